@@ -1,0 +1,40 @@
+"""Commands: what somebody typed or pressed, wherever that was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.domain.delivery import Recipient
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What the actor may change; asked of the platform when a command arrives, also from a button (B112)."""
+
+    manager: bool = False
+    operator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    platform: str
+    workspace: str
+    user: str
+    rights: Rights = field(default_factory=Rights)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command line as it was typed after the bot's name, with who, where, when and how they read.
+
+    `place` is the channel in which it was given, or the actor's own direct messages.
+    """
+
+    text: str
+    actor: Actor
+    place: Recipient
+    at: datetime
+    locale: str
+    zone: ZoneInfo

@@ -1,0 +1,58 @@
+"""The one tree of errors. A door catches `BotError` and says its sentence; anything else is a fault of ours.
+
+    BotError
+    ├── UserError        somebody asked for what cannot be done; the reply helps (WORDING.md 6)
+    ├── ConfigError      a file or an environment variable is wrong; the bot does not start
+    ├── SourceError      a source could not be read; a value in a run's report, the others go on
+    └── StoreError       the store cannot be opened, read or written
+        ├── StoreTooNew  a newer version wrote it
+        └── StoreReadOnly
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class BotError(Exception):
+    """An error with one sentence for a person, free of secrets and of control characters."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A way out that is offered with an error: a button's label and the command line that it sends."""
+
+    label: str
+    command: str
+
+
+class UserError(BotError):
+    """A question or command that cannot be carried out as it was typed."""
+
+    def __init__(self, sentence: str, *suggestions: Suggestion) -> None:
+        super().__init__(sentence)
+        self.suggestions = suggestions
+
+
+class ConfigError(BotError):
+    """A configuration file or variable that cannot be used; the sentence names file, table and key."""
+
+
+class SourceError(BotError):
+    """A source, file or feed that cannot be read; the sentence names it."""
+
+
+class StoreError(BotError):
+    """The store cannot be used."""
+
+
+class StoreTooNew(StoreError):
+    """The store was written by a newer version of the bot."""
+
+
+class StoreReadOnly(StoreError):
+    """The store's disk or file does not take writes."""
