@@ -16,7 +16,8 @@ from bot.domain.window import Window
 class Story:
     """One thing that happened: its leading update and the others that belong to it (parts, follow-ups, reland).
 
-    `detail` is the quoted change of a Default, Needs or Breaking label ("mega_moe_max_tokens 65536 → 131072"), "" if none.
+    `detail` is the quoted change of a Default, Needs or Breaking label ("mega_moe_max_tokens 65536 → 131072"), "" if
+    there is none.
     """
 
     lead: Update
@@ -47,19 +48,21 @@ class WindowChoice(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Nearest:
     """A neighbouring question that has answers, offered when nothing was found: what was left away, and how many it
-    finds in the window and since the store begins."""
+    finds in the window and since the store begins. `phrases` were left away too."""
 
     text: str
     without: tuple[Tag, ...]
     in_window: int
     ever: int
+    phrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """`sections` hold the stories shown, in order; `stories` counts all of them, `skipped` those of earlier pages;
     `mentions` and `noise` count updates that only mention the tags and docs, tests and CI that were left out;
-    `updates_in_default` is how many a NARROWED window's default would have held."""
+    `updates_in_default` is how many a NARROWED window's default would have held. `ranked` holds the same stories as
+    `sections`, best first; `family` says how many of all stories name only a family of what was asked (sort:best)."""
 
     query: Query
     text: str
@@ -72,6 +75,8 @@ class Answer:
     noise: int
     updates_in_default: int = 0
     nearest: tuple[Nearest, ...] = ()
+    ranked: tuple[Story, ...] = ()
+    family: int = 0
 
     @property
     def shown(self) -> int:

@@ -21,12 +21,14 @@ class CoverageStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How far a project was read: `since` is when its data ends (NO_DATA), or when reading began to fail (FAILED)."""
+    """How far a project was read: `since` is when its data ends (NO_DATA), or when reading began to fail (FAILED), and
+    `reason` says why it failed ("GitHub rate limit")."""
 
     project: str
     status: CoverageStatus
     updates: int = 0
     since: datetime | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ class DigestSection:
 @dataclass(frozen=True, slots=True)
 class Digest:
     """One issue. `number` is the local date of the window's end for a daily ("2026-07-08"), the ISO week for a weekly
-    ("2026-W28"); `read` counts all updates in the window before anything was left out."""
+    ("2026-W28"); `read` counts all updates in the window before anything was left out.
+    `top` are the few that open the channel message, from `sections`, the most important first."""
 
     edition: str
     number: str
@@ -57,3 +60,4 @@ class Digest:
     coverage: tuple[Coverage, ...]
     left_out: tuple[LeftOut, ...]
     read: int
+    top: tuple[Story, ...] = ()

@@ -1,8 +1,8 @@
 """The Document: everything that goes out, whatever the platform.
 
-Pure structure in CommonMark's terms. All text is literal: a renderer escapes it, so that it never pings, links or breaks
-markup. A button carries a command line. No length is limited here; each renderer knows its platform's limits and splits
-at block borders.
+Pure structure in CommonMark's terms. All text is literal: a renderer escapes it, so that it never pings, links or
+breaks markup. A button carries a command line. No length is limited here; each renderer knows its platform's limits and
+splits at block borders.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The one tree of errors. A door catches `BotError` and says its sentence; anything else is a fault of ours.
 
-    BotError
-    ├── UserError        somebody asked for what cannot be done; the reply helps (WORDING.md 6)
-    ├── ConfigError      a file or an environment variable is wrong; the bot does not start
-    ├── SourceError      a source could not be read; a value in a run's report, the others go on
-    └── StoreError       the store cannot be opened, read or written
-        ├── StoreTooNew  a newer version wrote it
-        └── StoreReadOnly
+BotError
+├── UserError        somebody asked for what cannot be done; the reply helps (WORDING.md 6)
+├── ConfigError      a file or an environment variable is wrong; the bot does not start
+├── SourceError      a source could not be read; a value in a run's report, the others go on
+└── StoreError       the store cannot be opened, read or written
+    ├── StoreTooNewError  a newer version wrote it
+    └── StoreReadOnlyError
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class StoreError(BotError):
     """The store cannot be used."""
 
 
-class StoreTooNew(StoreError):
+class StoreTooNewError(StoreError):
     """The store was written by a newer version of the bot."""
 
 
-class StoreReadOnly(StoreError):
+class StoreReadOnlyError(StoreError):
     """The store's disk or file does not take writes."""

@@ -48,7 +48,8 @@ class TagSeries:
 @dataclass(frozen=True, slots=True)
 class Project:
     """A watched project. `key` is lower case; `repositories` are owner/name, the present one first, then old names
-    and other spellings; `aliases` are words for it in questions; `defaults` are tags of every update of it."""
+    and other spellings; `aliases` are words for it in questions; `defaults` are tags of every update of it; `also` are
+    keys of projects that a question for it finds as well (llama.cpp: ggml, where its kernels are written)."""
 
     key: str
     name: str
@@ -59,6 +60,7 @@ class Project:
     ignored_tags: tuple[str, ...] = ()
     defaults: tuple[Tag, ...] = ()
     circle: int = 1
+    also: tuple[str, ...] = ()
 
 
 class Projects:

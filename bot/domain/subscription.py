@@ -7,14 +7,23 @@ from datetime import datetime, time
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot.domain.answer import Story
 from bot.domain.delivery import Recipient
+from bot.domain.label import Label
 from bot.domain.query import Query
+from bot.domain.schedule import Schedule
+from bot.domain.tag import Facet
+from bot.domain.update import Kind
 
 
 class Cadence(StrEnum):
     AT_ONCE = "at once"
     DAILY = "daily"
     WEEKLY = "weekly"
+
+
+CADENCE_WORDS = {Cadence.AT_ONCE: "at-once", Cadence.DAILY: "daily", Cadence.WEEKLY: "weekly"}
+"""A cadence as it is typed in a command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +42,22 @@ class Subscription:
     days: frozenset[int]
     created: datetime
     paused: bool = False
+
+    @property
+    def schedule(self) -> Schedule:
+        """When a daily or weekly subscription is due."""
+        return Schedule(self.zone, self.hour, self.days)
+
+    def brings(self, story: Story) -> bool:
+        """Whether a story that the query finds is sent: who subscribes to releases hears of stable ones that are out,
+        not of candidates and not of a commit that prepares one."""
+        if not only_releases(self.query):
+            return True
+        links = story.lead.links
+        in_making = links.tag is None and bool(links.commits or links.pull)
+        return story.label is not Label.PRE_RELEASE and not in_making
+
+
+def only_releases(query: Query) -> bool:
+    """Whether releases are all that is asked for."""
+    return query.names(Facet.KIND) == (Kind.RELEASE.value,)

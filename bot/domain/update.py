@@ -119,7 +119,8 @@ class RawUpdate:
     """An update as a source hands it in, before template strip and tagging.
 
     `kind` and `figures` are None or empty unless the source itself knows them (a release feed, a digest article, the
-    sample); `extra_tags` are those that the source states.
+    sample); `extra_tags` are those that the source states, and with `all_tags` no others are read out of its words;
+    `noise` is None where the source does not say.
     """
 
     key: str
@@ -142,6 +143,8 @@ class RawUpdate:
     state: State = UNKNOWN
     summary: str = ""
     sample: bool = False
+    noise: bool | None = None
+    all_tags: bool = False
 
 
 def tags_at(tags: Iterable[Tag], place: Place, role: Role = Role.ABOUT) -> tuple[FoundTag, ...]:

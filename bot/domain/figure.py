@@ -1,0 +1,134 @@
+"""Figures: measured claims of performance, as verbatim spans of a title or a body.
+
+Accuracy, sizes, counts and shapes are no claims (LABELS.md). A span is never rounded, joined or put into other words;
+what was measured, against what and on what is quoted beside it as far as the same sentence says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bot.domain.update import Figure
+
+FIGURES_KEPT = 12
+"""A table of measurements gives so many figures at most, in the source's order."""
+CONDITION_LENGTH = 240
+"""The sentence around a figure is cut to so many characters."""
+TEXT_READ = 4_000
+"""So many characters of one paragraph are read."""
+
+_NUMBER = r"[~≈<>+\-−]?\s?\d[\d,]*(?:\.\d+)?"
+_UNIT = (
+    r"(?:ms|µs|us|μs|ns|s|sec|secs|seconds?|min|minutes?|hours?|GiB|MiB|KiB|GB/s|GiB/s|TB/s|MB/s|GB|MB|KB|TB|Gbps|%|"
+    r"[TPG]?FLOPS?/?s?|[TPtp]flops?|TFLOP/s|tok(?:en)?s?/s(?:ec)?|tok/s|tps|TPS|req/s|QPS|RPS|it/s|steps?/s|"
+    r"samples?/s|"
+    r"cycles?|x|×)"
+)
+_ARROW = r"(?:->|→|=>|⇒|--?>|➜|变为|降到|提升到)"
+_CHANGE = re.compile(
+    rf"(?<![\w.=])(?:{_NUMBER}\s?{_UNIT}?(?:\s?/\s?\w+)?\s*{_ARROW}\s*{_NUMBER}\s?{_UNIT}(?:\s?/\s?\w+)?)(?![\w])"
+    rf"|(?<![\w.])(?:{_NUMBER}\s?{_UNIT}\s*{_ARROW}\s*{_NUMBER})(?![\w])"
+    rf"|\bfrom {_NUMBER}\s?{_UNIT}?(?: \w+)? to {_NUMBER}\s?{_UNIT}(?![\w])"
+)
+_TIMES = re.compile(
+    r"(?<![\w./=])[~≈>]?\s?\d{1,4}(?:\.\d+)?(?:\s?[x×]?\s?[-–~～]\s?\d{1,4}(?:\.\d+)?)?\s?[x×](?![\w×])"
+    r"(?:[ -](?:faster|slower|speed-?ups?|improvement|higher|lower|better|throughput|less|more|reduction|smaller))?"
+    r"|\b\d+(?:\.\d+)?\s?倍"
+)
+_SHARE = re.compile(
+    r"(?<![\w.])[~≈+\-−]{0,2}\d+(?:\.\d+)?\s?%?(?:\s?(?:[-–~～]|"
+    r"to)\s?[~≈+\-−]?\d+(?:\.\d+)?)?\s?%(?:[~～]\d+(?:\.\d+)?)?(?!\w)(?! of (?:its|the|peak|b\d|h\d))"
+    r"(?:\s(?:faster|slower|speed-?up|improvement|higher|lower|reduction|better|less|save|saving|gain|boost)\w*)?"
+)
+_RATE = re.compile(
+    r"(?:[<>]=?\s?|~)?(?<![\w.])\d[\d,]*(?:\.\d+)?\s?(?:[TPG]FLOPS?(?:/s)?|[tp]flops|TFLOP/s|tok(?:en)?s?/s|"
+    r"GB/s|TB/s|GiB/s|Gbps)(?!\w)"
+)
+_SPEED = re.compile(
+    r"faster|speed-?ups?\b|speeds? up|improv|through?put|latency|\bperf|performance|tpot|ttft|\bitl\b|\be2e\b|"
+    r"tok(?:en)?s?/s|overhead|"
+    r"reduc|sav(?:e|es|ed|ing)|\bgain|boost|quicker|makespan|bandwidth|runtime|wall[- ]?(?:clock|time)|slower|"
+    r"regress|drops? from|"
+    r"\bfrom \d|kernel time|peak memory|memory usage|extra device memory|tflops|pflops|geomean|decode time|"
+    r"startup|build time|"
+    r"性能|提升|加速|降低|吞吐|时延|耗时|倍|优化|收益"
+)
+_NO_CLAIM = re.compile(
+    r"accurac|gsm8k|mmlu|\bscore|pass(?:ed|es|ing)? rate|\bpassed\b|coverage|\bbleu\b|cosine|toleranc|mismatch|"
+    r"error rate|\bwer\b|exact[_ ]match|"
+    r"\bpass@|aime|gpqa|perplexity|\bppl\b|\brtol\b|\batol\b|correctness|humaneval|\brate of \d|acceptance|hit "
+    r"rate|\bloss\b|"
+    r"max[_ ]?(?:abs|rel|diff)|精度|time-?outs?|\binterval|\bunchanged\b|specifications?\b|peak flops|get_peak|"
+    r"\bdaily\b|\bper (?:day|week)\b|heartbeat|slowdown|\bon disk\b|\b(?:wheel|binary|image|package|download) size|"
+    r"\bsize of (?:a |the )?(?:stripped|binary|wheel|lib)"
+)
+_NOT_A_NUMBER = re.compile(r"[^\d.%x×-]|^[~+-]+|(?<![\d])-")
+_SETTING = re.compile(
+    r"(?:utili[sz]ation|fraction|threshold|ratio|confidence|quantile|percentile|top|share of|weight decay|"
+    r"dropout|warmup|cpu|opacity|scale)[ =:]*$"
+)
+_MEASURE = re.compile(r"\d\s?(?:ms|us|µs|μs|ns)\b|/s|\.\d+\s?[x×]\s*\W+\s*\d[\d.]*\s?[x×]")
+"""A change of times, of rates or from one measured factor to another is a claim by itself."""
+_SIZE = re.compile(r"\d\s?[x×]\s?$")
+_SENTENCE_END = re.compile(r"(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<=[.!?;。！？；])\s+|\n")
+_SHAPE = re.compile(r"^\s?(?:[a-z]+_\w|[A-Z]{1,3}\d{2,3}\b|GPUs?\b|nodes?\b|\d|H\d{2}|rtx|mi\d)", re.IGNORECASE)
+_MEANS = re.compile(r"^(?:the (?:number|size|time|amount)|larger|bigger|memory)", re.IGNORECASE)
+_ANY = re.compile(r"\d\s?(?:[x×%倍]|->|→|=>|[TPG]?FLOP|[tp]flops|tok|GB/s|TB/s)|->|→|=>|from \d", re.IGNORECASE)
+
+
+def may_hold_figures(text: str) -> bool:
+    """Whether it is worth the while to look for figures in a text."""
+    return bool(_ANY.search(text, 0, TEXT_READ))
+
+
+def figures_in(text: str, surely: bool = False, device: str | None = None, by_bot: bool = False) -> Iterator[Figure]:
+    """The figures of a title or of one paragraph, from left to right.
+
+    `surely` says that the text stands among measurements, where a bare factor is a claim; `device` is the label of the
+    hardware that the text names.
+    """
+    text = text[:TEXT_READ]
+    for sentence in _SENTENCE_END.split(text):
+        if _ANY.search(sentence) and not _NO_CLAIM.search(sentence.casefold()):
+            yield from _in_sentence(sentence, surely, device, by_bot)
+
+
+def _in_sentence(sentence: str, surely: bool, device: str | None, by_bot: bool) -> Iterator[Figure]:
+    fast = bool(_SPEED.search(sentence.casefold()))
+    condition = " ".join(sentence.split())[:CONDITION_LENGTH]
+    taken: list[tuple[int, int]] = []
+    for pattern in (_CHANGE, _TIMES, _SHARE, _RATE):
+        for found in pattern.finditer(sentence):
+            start, end = found.span()
+            if any(start < other_end and other < end for other, other_end in taken):
+                continue
+            if _is_claim(pattern, sentence, found, fast, surely):
+                taken.append((start, end))
+    for start, end in sorted(taken):
+        yield Figure(" ".join(sentence[start:end].split()), condition, device, by_bot)
+
+
+def _is_claim(pattern: re.Pattern[str], sentence: str, found: re.Match[str], fast: bool, surely: bool) -> bool:
+    before, quote, after = sentence[: found.start()].casefold(), found[0], sentence[found.end() :]
+    if pattern is _CHANGE:
+        return fast or surely or bool(_MEASURE.search(quote))
+    if _SETTING.search(before) or quote.endswith("slower"):
+        return False
+    if pattern is _TIMES:
+        if _SHAPE.match(after) or _SIZE.search(before):
+            return False
+        return fast or surely or (quote[-1].isalpha() and quote[-1] not in "x×")
+    if pattern is _SHARE:
+        return fast and quote.strip("~ ") != "100%"
+    return fast or surely
+
+
+def distinct(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+    """The first FIGURES_KEPT figures, each number once."""
+    kept: dict[str, Figure] = {}
+    for figure in figures:
+        kept.setdefault(_NOT_A_NUMBER.sub("", figure.quote), figure)
+        if len(kept) >= FIGURES_KEPT:
+            break
+    return tuple(kept.values())

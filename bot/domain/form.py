@@ -1,0 +1,73 @@
+"""Forms: a modal in Slack and Discord, prompts in the shell. Submitting one sends a command line.
+
+So a form does nothing that typing could not do, and needs no handler of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.domain.text import clean
+
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+YES, NO = "yes", "no"
+"""What a toggle puts into the command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextField:
+    """One line of text, or several; `longest` in code points."""
+
+    key: str
+    label: str
+    value: str = ""
+    hint: str = ""
+    longest: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField:
+    """One of a few choices; `chosen` is the value of the one that stands."""
+
+    key: str
+    label: str
+    choices: tuple[Choice, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleField:
+    """On or off."""
+
+    key: str
+    label: str
+    on: bool
+
+
+Field: TypeAlias = TextField | ChoiceField | ToggleField
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`submit` is a command line with `{key}` where a field's value goes."""
+
+    title: str
+    fields: tuple[Field, ...]
+    submit: str
+    button: str = "Save"
+
+
+def filled(submit: str, values: Mapping[str, str]) -> str:
+    """The command line of a form that was sent, on one line. A value is put in once and never read as a placeholder
+    itself; a key without a value leaves nothing."""
+    return clean(_PLACEHOLDER.sub(lambda match: values.get(match[1], ""), submit))

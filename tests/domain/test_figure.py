@@ -1,0 +1,96 @@
+"""Figures: which spans are claims, and what is quoted beside them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.figure import CONDITION_LENGTH, FIGURES_KEPT, distinct, figures_in
+from bot.domain.update import Figure
+
+CLAIMS = (
+    pytest.param("topk kernel (~1.9× faster)", ["~1.9× faster"], id="factor"),
+    pytest.param("2.4%~5.7% e2e performance improvement", ["2.4%~5.7%"], id="range of shares"),
+    pytest.param("TPOT 7.9 ms -> 7.0 ms", ["7.9 ms -> 7.0 ms"], id="change with units"),
+    pytest.param("TTFT improves from 620 ms to 580 ms", ["from 620 ms to 580 ms"], id="from and to"),
+    pytest.param("125.4651 token/s → 140.6278 token/s", ["125.4651 token/s → 140.6278 token/s"], id="rates"),
+    pytest.param("Memory overhead: 3506 MiB -> 0 MiB", ["3506 MiB -> 0 MiB"], id="memory"),
+    pytest.param("improved output throughput by 1.85% and reduced makespan by 2.25%", ["1.85%", "2.25%"], id="two"),
+    pytest.param("1.5~2x kernel performance improvement", ["1.5~2x"], id="range of factors"),
+    pytest.param("reaches 6.7 TB/s memory bandwidth", ["6.7 TB/s"], id="bandwidth"),
+    pytest.param("bf16 1024^3: 6.65 -> 6.20us", ["6.65 -> 6.20us"], id="change of microseconds"),
+    pytest.param("(0.84x -> 0.90x vs JAX)", ["0.84x -> 0.90x"], id="change of a measured factor"),
+    pytest.param("解码吞吐提升 12%", ["12%"], id="Chinese"),
+)
+
+
+@pytest.mark.parametrize(("text", "quotes"), CLAIMS)
+def test_claims_are_found(text: str, quotes: list[str]) -> None:
+    """Measured changes are quoted as they stand."""
+    assert [figure.quote for figure in figures_in(text)] == quotes
+
+
+NO_CLAIMS = (
+    pytest.param("gsm8k accuracy 0.93 -> 0.95, 2% better", id="accuracy"),
+    pytest.param("runs on 2x8 B200 faster", id="machines"),
+    pytest.param("tile 128x256 for faster loads", id="shape"),
+    pytest.param("CUDA_SCALE_LAUNCH_QUEUES=4x for faster throughput", id="setting"),
+    pytest.param("Increase the timeout from 30s to 120s to improve start-up", id="timeout"),
+    pytest.param("5% of tests fail", id="share without speed"),
+    pytest.param("Performance: unchanged (405 TFLOPS)", id="unchanged"),
+    pytest.param("bump vllm 0.20.0 -> 0.25.1", id="versions"),
+    pytest.param("adds 3 kernels", id="count"),
+    pytest.param("reduce scheduled tests from 4x to 3x daily", id="times a day"),
+    pytest.param("schedule 3x -> 2x", id="factor without a measurement"),
+    pytest.param("reduce the heartbeat from 500ms -> 5ms", id="interval"),
+    pytest.param("the kernel is ~7x slower on B300", id="what an issue measured"),
+    pytest.param("a codegen issue causes ~18% slowdown", id="slowdown of an issue"),
+    pytest.param("reduces the cache on disk (6.6 GB -> 1.5 GB)", id="size on disk"),
+    pytest.param("faster by 4x wasm_extract_lane", id="part of a name"),
+    pytest.param("", id="nothing"),
+)
+
+
+@pytest.mark.parametrize("text", NO_CLAIMS)
+def test_other_numbers_are_no_claims(text: str) -> None:
+    """Accuracy, sizes, settings and counts are left out."""
+    assert list(figures_in(text)) == []
+
+
+def test_a_bare_factor_counts_among_measurements() -> None:
+    """Where the text stands among results, a factor needs no word beside it."""
+    assert list(figures_in("- b12x: **1.20x**")) == []
+    assert [figure.quote for figure in figures_in("- b12x: **1.20x**", surely=True)] == ["1.20x"]
+
+
+def test_the_sentence_is_the_condition() -> None:
+    """The condition is the figure's own sentence in the source's words; device and bot are carried."""
+    figure = next(figures_in("We tuned it. Decode is 1.4x faster vs. CUTLASS at batch 1. Done.", False, "SM120", True))
+    assert figure == Figure("1.4x faster", "Decode is 1.4x faster vs. CUTLASS at batch 1.", "SM120", by_bot=True)
+
+
+@pytest.mark.parametrize("length", [CONDITION_LENGTH - 1, CONDITION_LENGTH, CONDITION_LENGTH + 1])
+def test_conditions_are_cut(length: int) -> None:
+    """A condition holds at most so many characters."""
+    text = "1.4x faster ".ljust(length, "a")
+    assert len(next(figures_in(text)).condition) == min(length, CONDITION_LENGTH)
+
+
+@pytest.mark.parametrize("count", [FIGURES_KEPT - 1, FIGURES_KEPT, FIGURES_KEPT + 1])
+def test_a_table_gives_only_so_many(count: int) -> None:
+    """The first figures are kept, up to the limit."""
+    kept = distinct(Figure(f"{number}%") for number in range(1, count + 1))
+    assert len(kept) == min(count, FIGURES_KEPT)
+
+
+def test_a_number_is_kept_once() -> None:
+    """Title and body that say the same number give one figure."""
+    assert distinct((Figure("~20-25%"), Figure("~+20-25% improvement"))) == (Figure("~20-25%"),)
+
+
+@given(st.text(alphabet="0123456789.%x×→->~ fasterms(),;\n+", max_size=120))
+def test_quotes_are_verbatim(text: str) -> None:
+    """Every quote is a span of the text, white space folded."""
+    for figure in figures_in(text, surely=True):
+        assert figure.quote in " ".join(text.split())
