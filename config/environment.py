@@ -1,0 +1,164 @@
+"""What the environment may say, and what is wrong with it, as pydantic reads it.
+
+Used by config/settings.py only, which imports it when it loads: pydantic-settings costs 0.1 s that importing the
+settings must not. Every validator raises one sentence that goes on after the variable's name and quotes no secret.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from pydantic import BeforeValidator, SecretStr, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+from bot.domain.delivery import Recipient, RecipientKind
+from config.settings import is_store_address
+from config.zones import zone_named
+
+LANGUAGES = ("en", "zh")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+STANDARD_PORTS: Mapping[str, int] = {"https": 443, "wss": 443, "http": 80, "ws": 80}
+
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\]):[1-9]\d{0,4}", re.IGNORECASE)
+_LOCALE = re.compile(r"([a-z]{2,3})(?:[_-][a-z0-9]{2,8}){0,3}(?:\.[\w-]{1,20})?(?:@\w{1,20})?", re.IGNORECASE)
+_OPS_CHANNEL = re.compile(r"(slack|discord):([A-Za-z0-9]{1,25})/([A-Za-z0-9]{1,25})")
+_TOKEN = re.compile(r"[\x21-\x7e]{1,500}")
+
+
+def hosts_in(text: object) -> frozenset[str]:
+    """The host:port pairs of a list with commas or spaces, lower case."""
+    if isinstance(text, frozenset):
+        return text
+    hosts = re.split(r"[\s,]+", str(text).strip().casefold()) if str(text).strip() else []
+    for host in hosts:
+        if not _HOST.fullmatch(host) or int(host.rpartition(":")[2]) > 65535:
+            raise ValueError("must be a list of host:port, for example localhost:8080,[::1]:8080")
+    return frozenset(hosts)
+
+
+def language_of(text: object) -> str:
+    """The code of our language in a language or locale.
+
+    Desktops set LANGUAGE to lists such as "de_DE:en": the first of ours is taken, English if there is none.
+    """
+    found = [_LOCALE.fullmatch(part.strip()) for part in str(text).split(":") if part.strip()]
+    if not found or None in found:
+        raise ValueError("must be en or zh")
+    ours = [match[1].casefold() for match in found if match and match[1].casefold() in LANGUAGES]
+    return ours[0] if ours else LANGUAGES[0]
+
+
+def log_level_of(text: object) -> str:
+    """One of LOG_LEVELS, in any case."""
+    level = str(text).strip().casefold()
+    if level not in LOG_LEVELS:
+        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
+    return level
+
+
+def ops_channel_of(text: object) -> Recipient | None:
+    """The channel that is told how the bot does: "slack:T0123/C0123" or "discord:7001/8001"."""
+    if text is None or isinstance(text, Recipient):
+        return text
+    match = _OPS_CHANNEL.fullmatch(str(text).strip())
+    if not match:
+        raise ValueError("must be platform:workspace/channel, for example slack:T0123/C0123 or discord:7001/8001")
+    return Recipient(match[1], match[2], RecipientKind.CHANNEL, match[3])
+
+
+class Environment(BaseSettings):
+    """The variables of DESIGN.md 6 that are read today. Their order matters: a later one is checked against others."""
+
+    model_config = SettingsConfigDict(
+        env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", arbitrary_types_allowed=True
+    )
+
+    allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(hosts_in)] = frozenset()
+    database_url: SecretStr | None = None
+    slack_bot_token: SecretStr | None = None
+    slack_app_token: SecretStr | None = None
+    slack_api_url: str = "https://slack.com/api/"
+    discord_token: SecretStr | None = None
+    discord_api_url: str = "https://discord.com/api/v10"
+    discord_gateway_url: str = "wss://gateway.discord.gg/"
+    ops_channel: Annotated[Recipient | None, BeforeValidator(ops_channel_of)] = None
+    language: Annotated[str, BeforeValidator(language_of)] = "en"
+    timezone: Annotated[ZoneInfo, BeforeValidator(zone_named)] = ZoneInfo("Asia/Shanghai")
+    log_level: Annotated[str, BeforeValidator(log_level_of)] = "info"
+
+    @field_validator("database_url")
+    @classmethod
+    def _store(cls, url: SecretStr | None) -> SecretStr | None:
+        if url and not is_store_address(url.get_secret_value()):
+            raise ValueError("must be an address such as sqlite:////srv/whatsnew.db")
+        return url
+
+    @field_validator("slack_bot_token", "slack_app_token", "discord_token")
+    @classmethod
+    def _token(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        begins = {"slack_bot_token": "xoxb-", "slack_app_token": "xapp-"}.get(info.field_name or "", "")
+        if token is None:
+            return None
+        text = token.get_secret_value().strip()
+        if not text.startswith(begins):
+            raise ValueError(f"must begin with {begins}")
+        if not _TOKEN.fullmatch(text):
+            raise ValueError("must be one word of plain letters, digits and signs")
+        return SecretStr(text)
+
+    @field_validator("slack_app_token")
+    @classmethod
+    def _both_for_slack(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        # A bot token that failed its own check is not in info.data, but it was set.
+        bot_token_set = info.data.get("slack_bot_token", "failed") is not None
+        if bot_token_set and token is None:
+            raise ValueError("is missing: Slack needs it beside SLACK_BOT_TOKEN (Socket Mode)")
+        if token is not None and not bot_token_set:
+            raise ValueError("is set, but SLACK_BOT_TOKEN is not: Slack needs both")
+        return token
+
+    @field_validator("slack_api_url", "discord_api_url", "discord_gateway_url")
+    @classmethod
+    def _service(cls, url: str, info: ValidationInfo) -> str:
+        socket = info.field_name == "discord_gateway_url"
+        schemes = ("wss", "ws") if socket else ("https", "http")
+        try:
+            parts = urlsplit(url.strip())
+            host, port = parts.hostname, parts.port or STANDARD_PORTS.get(parts.scheme, 0)
+        except ValueError:
+            raise ValueError("is not an address") from None
+        if parts.scheme not in schemes or not host or re.search(r"[\s\x00-\x1f]", url.strip()):
+            raise ValueError(f"must be an address that begins with {schemes[0]}://")
+        if parts.username is not None or parts.query or parts.fragment:
+            raise ValueError("must be an address without user, password, ? and #")
+        named = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        plain = parts.scheme == schemes[0] and port == STANDARD_PORTS[parts.scheme] and not _private(host)
+        allowed = info.data.get("allowed_hosts")
+        if not plain and allowed is not None and named not in allowed:
+            raise ValueError(f"leads to {named}, which ALLOWED_HOSTS does not name")
+        return url.strip()
+
+
+def _private(host: str) -> bool:
+    """Whether a host is written as a number or as a name of this machine; public services have names."""
+    return host == "localhost" or host.endswith((".localhost", ".local")) or ":" in host or host[-1].isdigit()
+
+
+class Given(Environment):
+    """The same, read from the values handed in and from nowhere else."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        del settings_cls, env_settings, dotenv_settings, file_secret_settings
+        return (init_settings,)
