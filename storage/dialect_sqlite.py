@@ -1,0 +1,159 @@
+"""How SQLite is opened and spoken to: addresses, pragmas, transactions, and what its errors mean.
+
+Measured: WAL and a busy timeout alone do not prevent "database is locked" where a transaction reads before it writes;
+BEGIN IMMEDIATE does (C50, B137). What is searched and how is storage/search_sqlite.py.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import StaticPool
+
+from bot.domain.errors import StoreError, StoreReadOnlyError
+
+BUSY_SECONDS = 30
+"""How long a writer waits for another process (a long import commits batch by batch, never for so long)."""
+CACHE_KIBIBYTES = 32 * 1024
+"""Page cache of a connection; a reader's memory stays below 50 MiB with it."""
+SPARE_CONNECTIONS = 4
+WRITES = "whatsnew_writes"
+"""Execution option of a connection whose transaction will write."""
+
+DRIVERS = ("sqlite", "sqlite+pysqlite")
+PATH_SHOWN = 200
+"""So many characters of a path are told."""
+
+DRIVER_ERRORS = (sqlite3.Error,)
+
+_READ_ONLY = ("readonly database", "read-only")
+_BROKEN = ("not a database", "malformed", "disk image", "file is encrypted")
+_FULL = ("disk is full", "disk i/o error")
+_BUSY = ("locked", "busy")
+
+
+def open_engine(url: str) -> Engine:
+    """An engine for `sqlite:///path`; the folder of a new file is made. StoreError where there can be no such file."""
+    parsed = _parsed(url)
+    path = file_of(parsed)
+    if path is not None:
+        _make_room(path)
+    memory: dict[str, Any] = {"poolclass": StaticPool} if path is None and not _is_address(parsed) else {}
+    sizes = {} if memory else {"pool_size": SPARE_CONNECTIONS}
+    engine = create_engine(
+        parsed,
+        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS, "check_same_thread": False},
+        **memory,
+        **sizes,
+    )
+    event.listen(engine, "connect", _on_connect)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def file_of(url: URL) -> Path | None:
+    """The database file; None for a database in memory and for one that is named by a `file:` address."""
+    if not url.database or url.database == ":memory:" or _is_address(url):
+        return None
+    return Path(url.database)
+
+
+def _is_address(url: URL) -> bool:
+    return bool(url.database) and str(url.database).startswith("file:")
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise StoreError("DATABASE_URL is no address of a database, like sqlite:///var/whatsnew.db.") from None
+    if parsed.drivername not in DRIVERS:
+        raise StoreError(
+            f"DATABASE_URL names {parsed.drivername}; this version keeps its store in SQLite (sqlite:///)."
+        )
+    if parsed.host or parsed.username:
+        raise StoreError("DATABASE_URL names a host, which SQLite has none of: an absolute path has four slashes.")
+    if parsed.query and not _is_address(parsed):
+        raise StoreError("DATABASE_URL ends in ? and options, which the store takes none of.")
+    return parsed
+
+
+def _make_room(path: Path) -> None:
+    try:
+        if path.is_dir():
+            raise StoreError(f"The store {path} is a folder, not a file.")
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreReadOnlyError(f"The folder {_shown(path.parent)} cannot be made: {error.strerror}.") from error
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return text if len(text) <= PATH_SHOWN else f"{text[:PATH_SHOWN]}…"
+
+
+def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
+    cursor = connection.cursor()
+    try:
+        for pragma in (
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+            f"cache_size=-{CACHE_KIBIBYTES}",
+            "temp_store=MEMORY",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+    finally:
+        cursor.close()
+
+
+def _on_begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(WRITES, False)
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    finally:
+        cursor.close()
+
+
+def use_write_ahead_log(connection: Connection) -> None:
+    """Lets readers and a writer work side by side; kept in the file, so it is set once. Outside a transaction."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute("PRAGMA journal_mode")
+        mode = cursor.fetchone()
+        if mode and mode[0] == "delete":
+            cursor.execute("PRAGMA journal_mode=WAL")
+    finally:
+        cursor.close()
+
+
+def set_foreign_keys(connection: Connection, *, on: bool) -> None:
+    """Switches foreign keys; without effect inside a transaction, so it goes to the driver before one begins."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(f"PRAGMA foreign_keys={'ON' if on else 'OFF'}")
+    finally:
+        cursor.close()
+
+
+def fault_of(error: BaseException, name: str) -> StoreError:
+    """What went wrong with the store `name`, as one sentence."""
+    told = str(getattr(error, "orig", None) or error).casefold()
+    if any(sign in told for sign in _READ_ONLY):
+        return StoreReadOnlyError(f"The store {name} cannot be written: its file or disk is read-only.")
+    if any(sign in told for sign in _FULL):
+        return StoreReadOnlyError(f"The store {name} cannot be written: its disk is full or failing.")
+    if any(sign in told for sign in _BROKEN):
+        return StoreError(f"The store {name} is damaged or is no SQLite database. Move it away or restore a copy.")
+    if any(sign in told for sign in _BUSY):
+        return StoreError(
+            f"The store {name} is in use by another process; it did not get free in {BUSY_SECONDS} seconds."
+        )
+    if "unable to open" in told:
+        return StoreReadOnlyError(f"The store {name} cannot be opened: look at the rights of its file and folder.")
+    return StoreError(f"The store {name} failed: {told[:200]}.")

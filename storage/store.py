@@ -1,0 +1,82 @@
+"""The store: everything that the bot remembers, one noun per attribute.
+
+All of it is synchronous: whoever calls from the event loop makes one hop to a thread for one call (asyncio.to_thread).
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from bot.domain.text import TOKENIZER
+from storage.channels import Channels
+from storage.command_lines import CommandLines
+from storage.database import Database
+from storage.deliveries import Deliveries
+from storage.digests import Digests
+from storage.meta import Meta
+from storage.migrate import migrate
+from storage.people import People
+from storage.sources import Sources
+from storage.subscriptions import Subscriptions
+from storage.tokens import Closure
+from storage.updates import Updates
+from storage.versions import Versions
+
+_TOKENIZER = "tokenizer"
+
+
+class Store:
+    """One open store. Safe to use from many threads."""
+
+    def __init__(self, database: Database, closure: Closure) -> None:
+        """For `open`; the database's tables are there."""
+        self._database = database
+        self.updates = Updates(database, closure)
+        self.versions = Versions(database)
+        self.subscriptions = Subscriptions(database)
+        self.deliveries = Deliveries(database)
+        self.digests = Digests(database)
+        self.channels = Channels(database)
+        self.people = People(database)
+        self.sources = Sources(database)
+        self.meta = Meta(database)
+        self.command_lines = CommandLines(database)
+
+    @classmethod
+    def open(cls, url: str, closure: Closure = frozenset) -> Self:
+        """The store that `url` (sqlite:///path) names, made or brought up to date where that is due.
+
+        `closure` gives tags with their families (Vocabulary.closure): what updates are indexed under. Raises
+        StoreTooNewError, StoreReadOnlyError or StoreError with a sentence.
+        """
+        database = Database(url)
+        try:
+            migrate(database)
+            store = cls(database, closure)
+            store._settle_tokenizer()
+        except BaseException:
+            database.close()
+            raise
+        return store
+
+    def _settle_tokenizer(self) -> None:
+        """Indexes everything anew if another tokenizer did it last."""
+        last = self.meta.get(_TOKENIZER)
+        if last == str(TOKENIZER):
+            return
+        if last is not None:
+            self.updates.rebuild_index()
+        self.meta.set(_TOKENIZER, str(TOKENIZER))
+
+    def close(self) -> None:
+        """Gives the database back."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

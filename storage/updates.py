@@ -1,0 +1,232 @@
+"""The updates: saved, found and read again. Each method is one store call; all of them block.
+
+How a row looks is storage/update_rows.py, how it is saved storage/saving.py, how a question is answered
+storage/searching.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.domain.query import Query
+from bot.domain.release_state import LineCommit
+from bot.domain.state import State
+from bot.domain.tag import Facet, Tag
+from bot.domain.update import Precision, Update
+from bot.domain.window import Window
+from storage import saving, searching
+from storage import search_sqlite as index
+from storage.columns import microseconds
+from storage.database import Database, fetch
+from storage.saving import Saved
+from storage.searching import SELECTED, Found
+from storage.tokens import ABOUT, NOISE, NOISY_ABOUT, QUIET, Closure, Tokens, commit_token, token
+from storage.update_rows import ID, TOKENS, state_of, update_of
+
+__all__ = ["Found", "Held", "Saved", "Updates"]
+
+SHORTEST_HASH = 7
+"""Digits of a hash that are enough to ask for it."""
+COMMITS_SHOWN = 20
+REINDEXED_AT_ONCE = 1_000
+
+_SEARCHED = f"SELECT {SELECTED} FROM search CROSS JOIN updates ON updates.id = search.rowid WHERE search MATCH ?"  # noqa: S608
+_DATED = (
+    "SELECT updates.project, updates.published FROM search CROSS JOIN updates ON updates.id = search.rowid "
+    "WHERE search MATCH ?"
+)
+_LINE = (
+    "SELECT key, commits, published, stage, version, state_at, state_by, sample "
+    "FROM search CROSS JOIN updates ON updates.id = search.rowid "
+    "WHERE search MATCH ? AND project = ? AND commits <> '' AND precision = ? ORDER BY search.rowid"
+)
+_SET_STATE = "UPDATE updates SET stage = ?, version = ?, state_at = ?, state_by = ? WHERE key = ?"
+_NEXT_ROWS = f"SELECT {SELECTED} FROM updates WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
+_PROJECT_TOKENS = "SELECT token, updates FROM token_counts WHERE updates > 0 AND token GLOB '[an]:project:*'"
+
+_HASH = re.compile(rf"[0-9a-f]{{{SHORTEST_HASH},64}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the store holds of a project: how many updates, and when the oldest and the newest were published."""
+
+    count: int
+    oldest: datetime
+    newest: datetime
+
+
+class Updates:
+    """Updates by key, by question and by window. Does not tag, merge or rank them."""
+
+    def __init__(self, database: Database, closure: Closure) -> None:
+        self._database = database
+        self._tokens = Tokens(closure)
+
+    def save(self, batch: Sequence[Update], made_of: Sequence[int] | None = None) -> Saved:
+        """Saves updates in one short transaction; a few hundred at a time are best.
+
+        An update is known by its key, or by a commit that the store knows without its pull request. Its id and
+        `first_seen` never change; `revision` counts up when its content does. Saving the same again changes nothing.
+
+        Who read the store to make the batch hands in `made_of`, the revision that each update was made of (0 where the
+        store had none): what another process has changed since is then left as it is, and told as `overtaken`.
+        """
+        if not batch:
+            return Saved((), (), 0)
+        with self._database.writing() as connection:
+            return saving.save(connection, batch, self._tokens, made_of)
+
+    def search(self, query: Query, limit: int) -> Found:
+        """Up to `limit` updates about a query, newest first, or best first for sort:best, with what was left out."""
+        with self._database.reading() as connection:
+            return searching.search(connection, query, limit)
+
+    def search_mentions(self, query: Query, limit: int) -> tuple[Update, ...]:
+        """Up to `limit` updates that only mention what a query asks for, newest first."""
+        with self._database.reading() as connection:
+            return searching.mentions(connection, query, limit)
+
+    def count(self, query: Query) -> int:
+        """How many updates are about a query, noise left out unless it is asked for."""
+        with self._database.reading() as connection:
+            return searching.number(connection, query)
+
+    def get(self, key: str) -> Update | None:
+        """The update of a key, also of one that it had before its pull request was known."""
+        return next(iter(self.of_keys((key,))), None)
+
+    def of_keys(self, keys: Iterable[str]) -> tuple[Update, ...]:
+        """The updates of keys, in no certain order, each once."""
+        with self._database.reading() as connection:
+            rows = {row[ID]: row for _, row in saving.rows_of_keys(connection, dict.fromkeys(keys))}
+            return tuple(map(update_of, rows.values()))
+
+    def by_pull(self, project: str, number: int) -> Update | None:
+        """The update of a project's pull request; the newest one where several repositories have the number."""
+        question = f"SELECT {SELECTED} FROM updates WHERE project = ? AND pull = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
+        with self._database.reading() as connection:
+            return next(map(update_of, fetch(connection, question, (project, number))), None)
+
+    def by_commit(self, beginning: str) -> tuple[Update, ...]:
+        """Updates that hold a commit whose hash begins so, newest first; none for what is no hash, or too short."""
+        if not _HASH.fullmatch(beginning.lower()):
+            return ()
+        question = f"{_SEARCHED} ORDER BY search.rowid DESC LIMIT ?"
+        with self._database.reading() as connection:
+            expression = index.token_prefix(commit_token(beginning))
+            return tuple(map(update_of, fetch(connection, question, (expression, COMMITS_SHOWN))))
+
+    def by_commits(self, hashes: Collection[str]) -> Mapping[str, str]:
+        """The keys of the updates that hold commits, by whole hash; the oldest update where forks share a commit."""
+        wanted = dict.fromkeys(sha.lower() for sha in hashes)
+        found: dict[str, str] = {}
+        with self._database.reading() as connection:
+            for row in saving.rows_of_hashes(connection, wanted):
+                update = update_of(row)
+                for sha in update.links.commits:
+                    if sha in wanted:
+                        found.setdefault(sha, update.key)
+        return found
+
+    def in_window(self, window: Window, projects: Collection[str] | None = None) -> tuple[Update, ...]:
+        """All updates of a window, noise too, newest first; of some projects if they are named."""
+        values = tuple(projects or ())
+        condition = "" if projects is None else f" AND project IN ({', '.join('?' * len(values))})"
+        with self._database.reading() as connection:
+            span = searching.span_of(connection, window)
+            question = f"SELECT {SELECTED} FROM updates WHERE id >= ? AND id < ?{condition} ORDER BY id DESC"  # noqa: S608
+            rows = fetch(connection, question, (span.low, span.high, *values))
+            found = [update_of(row) for row in rows if row[ID] not in span.lost]
+            gained = searching.by_ids(connection, span.gained)
+            found += [update for update in gained if projects is None or update.project in projects]
+        return tuple(sorted(found, key=lambda update: update.published, reverse=True) if gained else found)
+
+    def only_sample(self) -> bool:
+        """Whether there is nothing but the sample, or nothing at all."""
+        with self._database.reading() as connection:
+            return not fetch(connection, "SELECT 1 FROM updates WHERE NOT sample LIMIT 1")
+
+    def coverage(self) -> Mapping[str, Held]:
+        """How much of each project the store holds, by the project's key."""
+        held: dict[str, Held] = {}
+        with self._database.reading() as connection:
+            counts = {row[0]: row[1] for row in fetch(connection, _PROJECT_TOKENS)}
+            for name in {of.partition(":")[2] for of in counts}:
+                tokens = [f"{sight}:{name}" for sight in (ABOUT, NOISY_ABOUT)]
+                expression = index.any_token(tokens)
+                number = sum(counts.get(of, 0) for of in tokens)
+                ends = [
+                    fetch(connection, f"{_DATED} ORDER BY search.rowid {order} LIMIT 1", (expression,))[0]
+                    for order in ("ASC", "DESC")
+                ]
+                oldest, newest = (datetime.fromtimestamp(row[1], UTC) for row in ends)
+                held[ends[0][0]] = Held(number, oldest, newest)
+        return dict(sorted(held.items()))
+
+    def total(self) -> int:
+        """How many updates the store holds, noise too."""
+        with self._database.reading() as connection:
+            return sum(searching.counts_of(connection, (QUIET, NOISE)).values())
+
+    def line_of(self, project: str) -> tuple[LineCommit, ...]:
+        """A project's commits as far as release states are read from them, oldest first."""
+        expression = index.any_token(_tokens_of_project(project))
+        values = (expression, project, Precision.SECOND.value)
+        with self._database.reading() as connection:
+            return tuple(
+                LineCommit(
+                    key=row[0],
+                    commit=row[1].partition(" ")[0],
+                    published=datetime.fromtimestamp(row[2], UTC),
+                    state=state_of(*row[3:7]),
+                    sample=bool(row[7]),
+                )
+                for row in fetch(connection, _LINE, values)
+            )
+
+    def set_states(self, states: Mapping[str, State]) -> None:
+        """Notes where changes can be had. States are no content: no revision counts up and nothing is indexed anew."""
+        rows = [
+            (state.stage.value, state.version, None if state.at is None else microseconds(state.at), state.by, key)
+            for key, state in states.items()
+        ]
+        if rows:
+            with self._database.writing() as connection:
+                connection.exec_driver_sql(_SET_STATE, rows)
+
+    def optimize(self) -> None:
+        """Merges the index into one piece (3 seconds at 1,000,000); for a quiet hour."""
+        with self._database.writing() as connection:
+            index.optimize(connection)
+
+    def reindex(self) -> int:
+        """Brings the index to the present vocabulary, whose families may have changed; gives how many rows changed.
+
+        Works in short transactions, so that others can save meanwhile.
+        """
+        changed, last = 0, searching.FIRST
+        while True:
+            with self._database.writing() as connection:
+                rows = fetch(connection, _NEXT_ROWS, (last, REINDEXED_AT_ONCE))
+                changed += saving.retoken(connection, rows, self._tokens)
+            if not rows:
+                return changed
+            last = rows[-1][ID]
+
+    def rebuild_index(self) -> None:
+        """Empties the index and fills it again in one transaction; for another tokenizer."""
+        with self._database.writing() as connection:
+            index.empty(connection)
+            last = searching.FIRST
+            while rows := fetch(connection, _NEXT_ROWS, (last, REINDEXED_AT_ONCE)):
+                last = rows[-1][ID]
+                index.put(connection, [index.indexed(row[ID], update_of(row), row[TOKENS]) for row in rows])
+
+
+def _tokens_of_project(project: str) -> list[str]:
+    tag = Tag(Facet.PROJECT, project)
+    return [token(sight, tag) for sight in (ABOUT, NOISY_ABOUT)]

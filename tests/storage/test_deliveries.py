@@ -1,0 +1,164 @@
+"""The outbox: a delivery is owed once, claimed by one, continued where it stopped, and never guessed about."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.delivery import Delivery, DeliveryState
+from storage.store import Store
+from tests.factories import NOW, a_delivery, a_document, a_recipient
+
+LEASE = timedelta(minutes=2)
+PLACE = a_recipient(id="C1")
+
+
+def owed(key: str = "a", **changes: object) -> Delivery:
+    """A delivery of two parts that is due now."""
+    delivery = a_delivery(key=key, recipient=PLACE, parts=(a_document(), a_document()), due=NOW)
+    return replace(delivery, **changes)  # type: ignore[arg-type]  # the test names the fields
+
+
+def claimed(store: Store, later: timedelta = timedelta(), limit: int = 10) -> list[str]:
+    """The keys that are claimed after so much time."""
+    return [delivery.key for delivery in store.deliveries.claim(NOW + later, LEASE, limit)]
+
+
+def test_owed_once(store: Store) -> None:
+    """A key that is there already is left as it stands, also within one batch; only new keys are told."""
+    assert store.deliveries.enqueue([owed("a"), owed("b"), owed("a")]) == ("a", "b")
+    assert store.deliveries.enqueue([owed("b", due=NOW + LEASE), owed("c")]) == ("c",)
+    assert store.deliveries.get("b") == owed("b")
+    assert store.deliveries.enqueue([]) == ()
+    assert [delivery.key for delivery in store.deliveries.all()] == ["a", "b", "c"]
+
+
+def test_many_at_once(store: Store) -> None:
+    """More keys than fit one question are told apart."""
+    batch = [owed(str(n)) for n in range(1_001)]
+    assert len(store.deliveries.enqueue(batch)) == 1_001
+    assert store.deliveries.enqueue(batch) == ()
+
+
+def test_claimed_with_lease_and_token(store: Store) -> None:
+    """A claimed delivery is another's until its lease is over; each claim has a new token."""
+    store.deliveries.enqueue([owed()])
+    (delivery,) = store.deliveries.claim(NOW, LEASE, 10)
+    assert (delivery.state, delivery.lease_until, delivery.attempts) == (DeliveryState.CLAIMED, NOW + LEASE, 1)
+    assert claimed(store, LEASE - timedelta(seconds=1)) == []
+    (again,) = store.deliveries.claim(NOW + LEASE, LEASE, 10)
+    assert (again.token, again.attempts) == (delivery.token + 1, 2)
+
+
+def test_not_before_it_is_due(store: Store) -> None:
+    """A delivery is claimed at its instant and not before, on a platform that is run."""
+    store.deliveries.enqueue([owed(due=NOW + LEASE)])
+    assert claimed(store, LEASE - timedelta(microseconds=1)) == []
+    assert store.deliveries.claim(NOW + LEASE, LEASE, 10, platforms=("other",)) == ()
+    assert store.deliveries.claim(NOW + LEASE, LEASE, 10, platforms=()) == ()
+    assert len(store.deliveries.claim(NOW + LEASE, LEASE, 10, platforms=("other", PLACE.platform))) == 1
+
+
+def test_a_place_gets_its_deliveries_in_order(store: Store) -> None:
+    """Of one recipient only the oldest delivery is claimed, and the next one when it is out; others do not wait."""
+    other = a_recipient(id="C2")
+    store.deliveries.enqueue([owed("late"), owed("early", due=NOW - LEASE), owed("other", recipient=other)])
+    assert claimed(store) == ["early", "other"]
+    assert claimed(store) == []
+    early = store.deliveries.get("early")
+    assert early is not None
+    store.deliveries.finish("early", early.token)
+    assert claimed(store) == ["late"]
+
+
+def test_limit(store: Store) -> None:
+    """No more than the limit are claimed, the oldest first."""
+    store.deliveries.enqueue([owed(str(n), recipient=a_recipient(id=f"C{n}")) for n in range(5)])
+    assert claimed(store, limit=2) == ["0", "1"]
+    assert claimed(store, limit=10) == ["2", "3", "4"]
+
+
+def test_parts_one_by_one(store: Store) -> None:
+    """Each part that is out is recorded; a later claim goes on behind it (B003)."""
+    store.deliveries.enqueue([owed()])
+    (delivery,) = store.deliveries.claim(NOW, LEASE, 1)
+    assert store.deliveries.begin_part("a", delivery.token)
+    assert store.deliveries.record_part("a", delivery.token, "m1")
+    assert store.deliveries.release("a", delivery.token, NOW + LEASE, "rate limited")
+    (again,) = store.deliveries.claim(NOW + LEASE, LEASE, 1)
+    assert (again.sent_ids, again.reason) == (("m1",), "rate limited")
+    assert store.deliveries.record_part("a", again.token, "m2")
+    assert store.deliveries.finish("a", again.token)
+    done = store.deliveries.get("a")
+    assert done is not None
+    assert (done.state, done.sent_ids, done.lease_until, done.reason) == (DeliveryState.SENT, ("m1", "m2"), None, None)
+    assert claimed(store, timedelta(days=9)) == []
+
+
+@pytest.mark.parametrize("posting", [False, True], ids=["between-parts", "while-posting"])
+def test_killed(store: Store, posting: bool) -> None:
+    """A worker that was killed between two parts is continued; one killed while posting leaves an unknown (B007)."""
+    store.deliveries.enqueue([owed()])
+    (delivery,) = store.deliveries.claim(NOW, LEASE, 1)
+    store.deliveries.begin_part("a", delivery.token)
+    store.deliveries.record_part("a", delivery.token, "m1")
+    if posting:
+        store.deliveries.begin_part("a", delivery.token)
+    assert claimed(store, LEASE) == ([] if posting else ["a"])
+    left = store.deliveries.get("a")
+    assert left is not None
+    assert left.state is (DeliveryState.UNKNOWN if posting else DeliveryState.CLAIMED)
+    assert left.sent_ids == ("m1",)
+    assert not posting or "part 2" in str(left.reason)
+
+
+def test_frozen_worker_is_fenced(store: Store) -> None:
+    """A worker that was frozen past its lease changes nothing any more, whatever it says."""
+    store.deliveries.enqueue([owed()])
+    (old,) = store.deliveries.claim(NOW, LEASE, 1)
+    (new,) = store.deliveries.claim(NOW + LEASE, LEASE, 1)
+    before = store.deliveries.get("a")
+    assert not store.deliveries.begin_part("a", old.token)
+    assert not store.deliveries.record_part("a", old.token, "m1")
+    assert not store.deliveries.finish("a", old.token)
+    assert not store.deliveries.park("a", old.token, "x")
+    assert not store.deliveries.unknown("a", old.token, "x")
+    assert not store.deliveries.release("a", old.token, NOW, "x")
+    assert store.deliveries.get("a") == before
+    assert store.deliveries.finish("a", new.token)
+    assert not store.deliveries.finish("a", new.token)
+    assert not store.deliveries.finish("nothing", 1)
+
+
+def test_unknown_is_left_alone(store: Store) -> None:
+    """What may be out is never tried again by itself, and the place's next delivery goes on (B002)."""
+    store.deliveries.enqueue([owed("a"), owed("b")])
+    (delivery,) = store.deliveries.claim(NOW, LEASE, 10)
+    store.deliveries.unknown("a", delivery.token, "no answer")
+    assert claimed(store, timedelta(days=1)) == ["b"]
+
+
+def test_parked_place(store: Store) -> None:
+    """A place that takes nothing gets nothing more until it does again; then all come in order."""
+    store.deliveries.enqueue([owed("a"), owed("b")])
+    (delivery,) = store.deliveries.claim(NOW, LEASE, 10)
+    store.deliveries.park("a", delivery.token, "archived")
+    store.deliveries.enqueue([owed("c")])
+    assert claimed(store, timedelta(days=1)) == []
+    assert store.deliveries.numbers() == {DeliveryState.PARKED: 1, DeliveryState.PENDING: 2}
+    assert store.deliveries.unpark(PLACE) == 1
+    assert claimed(store, timedelta(days=1)) == ["a"]
+    assert [one.key for one in store.deliveries.of(PLACE)] == ["a", "b", "c"]
+
+
+def test_many_claim_together(store: Store) -> None:
+    """Of many that claim at once each delivery is given to one (B008, B009)."""
+    keys = [str(n) for n in range(60)]
+    store.deliveries.enqueue([owed(key, recipient=a_recipient(id=f"C{key}")) for key in keys])
+    with ThreadPoolExecutor(6) as pool:
+        rounds = pool.map(lambda _: [one.key for one in store.deliveries.claim(NOW, LEASE, 7)], range(20))
+    taken = [key for found in rounds for key in found]
+    assert sorted(taken) == sorted(keys)

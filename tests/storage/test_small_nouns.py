@@ -1,0 +1,107 @@
+"""What the store keeps in single rows: values, persons, sources, channels, issues, and the versions of projects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import time, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.domain.version import TaggedVersion
+from storage.channels import Posting
+from storage.digests import Issue
+from storage.people import Profile
+from storage.store import Store
+from tests.factories import NOW, SHANGHAI, a_recipient, a_window, an_actor, at
+
+
+def test_meta(store: Store) -> None:
+    """A value is set, replaced and forgotten."""
+    assert store.meta.get("sample") is None
+    store.meta.set("sample", "yes")
+    store.meta.set("sample", "no")
+    assert store.meta.get("sample") == "no"
+    store.meta.delete("sample")
+    store.meta.delete("sample")
+    assert store.meta.get("sample") is None
+
+
+def test_people(store: Store) -> None:
+    """Looking and setting a profile do not disturb each other, and persons of two workspaces are two."""
+    actor = an_actor()
+    assert store.people.last_looked(actor) is None
+    assert store.people.profile(actor) == Profile()
+    profile = Profile(SHANGHAI, "zh", "vllm/vllm-openai:v0.24.0")
+    store.people.looked(actor, NOW)
+    store.people.set_profile(actor, profile)
+    store.people.looked(actor, NOW + timedelta(microseconds=1))
+    assert store.people.last_looked(actor) == NOW + timedelta(microseconds=1)
+    assert store.people.profile(actor) == profile
+    assert store.people.last_looked(replace(actor, workspace="elsewhere")) is None
+    store.people.set_profile(actor, Profile())
+    assert store.people.profile(actor) == Profile()
+
+
+def test_sources(store: Store) -> None:
+    """A source finds what it left, and a repository's template is found in any case of its name."""
+    assert store.sources.state("github:vllm") is None
+    store.sources.save_state("github:vllm", '{"since": 1}')
+    store.sources.save_state("github:vllm", '{"since": 2}')
+    assert store.sources.state("github:vllm") == '{"since": 2}'
+    assert store.sources.template("a/b") == frozenset()
+    store.sources.save_template("A/b", ["line 量化", "two", "two"])
+    store.sources.save_template("a/B", {"two", "line 量化"})
+    assert store.sources.template("a/b") == {"line 量化", "two"}
+
+
+def test_channels(store: Store) -> None:
+    """A channel has one posting of each edition, which can be changed and removed."""
+    channel = a_recipient(id="C1")
+    daily = Posting(channel, "systems-daily", time(9, 30), SHANGHAI, frozenset({1, 2, 3}), "U1")
+    weekly = replace(daily, edition="frameworks-weekly", zone=ZoneInfo("UTC"))
+    store.channels.set(daily)
+    store.channels.set(weekly)
+    store.channels.set(replace(daily, paused=True))
+    assert store.channels.of(channel) == (weekly, replace(daily, paused=True))
+    assert store.channels.of(replace(channel, workspace="elsewhere")) == ()
+    assert store.channels.remove(channel, "systems-daily")
+    assert not store.channels.remove(channel, "systems-daily")
+    assert store.channels.all() == (weekly,)
+
+
+def test_digests(store: Store) -> None:
+    """An issue is recorded once; the latest is the one whose window ended last."""
+    first = Issue("systems-daily", "2026-07-07", a_window(at(6), at(7)), NOW)
+    second = Issue("systems-daily", "2026-07-08", a_window(at(7), at(8)), NOW)
+    assert store.digests.record(second)
+    assert store.digests.record(first)
+    assert not store.digests.record(replace(first, composed=NOW + timedelta(days=1)))
+    assert store.digests.record(replace(first, scope="slack:T1"))
+    assert store.digests.latest("systems-daily") == second
+    assert store.digests.latest("systems-daily", "slack:T1") == replace(first, scope="slack:T1")
+    assert store.digests.latest("deployment-weekly") is None
+
+
+def a_version(version: str, day: int, series: str = "", project: str = "flashinfer") -> TaggedVersion:
+    """A version that was tagged on a day of July."""
+    return TaggedVersion(project, series, version, f"{series}v{version}", "rc" in version, at(day), "f" * 40)
+
+
+def test_versions(store: Store) -> None:
+    """Versions are kept by tag; the same again changes nothing; the latest is the highest stable one, not the last."""
+    line = [a_version("0.6.14", 1), a_version("0.6.15", 5), a_version("0.6.16rc1", 8), a_version("0.5.9", 9)]
+    other = [a_version("4.0.0", 2, "fa4-"), a_version("0.27.0", 3, project="vllm")]
+    assert store.versions.save([*reversed(line), *other]) == 6
+    assert store.versions.save([*line, *other]) == 0
+    assert store.versions.save([replace(line[0], commit="0" * 40)]) == 1
+    assert [one.version for one in store.versions.of("flashinfer")] == [
+        "0.6.14",
+        "0.6.15",
+        "0.6.16rc1",
+        "0.5.9",
+        "4.0.0",
+    ]
+    assert store.versions.latest("flashinfer") == line[1]
+    assert store.versions.latest("flashinfer", "fa4-") == other[0]
+    assert store.versions.latest("sglang") is None
+    assert store.versions.of("sglang") == ()
+    assert store.versions.save([]) == 0
