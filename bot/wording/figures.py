@@ -1,0 +1,141 @@
+"""A measured claim in words: never alone, but with what was measured, on what, and who says so (WORDING.md 0)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.domain.grapheme import shortened
+from bot.domain.spelling import name_key
+from bot.domain.text import clean
+from bot.domain.update import Figure
+from bot.wording.catalogue import say, say_count
+from bot.wording.words import BY_AUTHOR, BY_BOT, NO_DEVICE
+
+QUOTE_LIMIT = 90
+"""Characters of the figures quoted side by side."""
+
+CLAIM_LIMIT = 80
+"""Characters of a source's own sentence with a figure in it."""
+
+CONDITION_LIMIT = 60
+"""Characters of what was measured; a longer condition is a sentence of its own, and the line has no room for it."""
+
+QUOTES_SHOWN = 2
+"""Figures quoted side by side where they make no range."""
+
+SAME_WORDS = 0.7
+"""From this share of common words on, two sentences say the same."""
+
+_ALONE = re.compile(r"([+-]?)(\d+(?:\.\d+)?)\s*(x|×|%)?(?:\s+(faster|slower|speed-?up|less|more))?", re.IGNORECASE)
+
+
+_LIST_MARK = re.compile(r"^(?:[-*+•]|\d{1,2}[.)])\s+|^(?:\[[^\[\]]{1,40}\]\s*)+")
+_TABLE_BARS = 3
+_CLAUSE = re.compile(r"(?:[,;:]|(?<!vs)\.)\s+(?:(?:and|but|while)\s+)?|\s[—–-]\s")
+_SOFTWARE_SIZE = re.compile(
+    r"\b\d[\d,.]* ?[KMG]i?B\b.{0,40}\b(?:installed|download|wheels?|binar(?:y|ies)|image|on disk)\b", re.IGNORECASE
+)
+"""The size of what is shipped, which anybody can look up and no GPU changes."""
+
+
+def figure_text(figures: Sequence[Figure], said: str = "", tags: str = "") -> str:
+    """The figures of an update in one phrase, "" for none: a range where several are of one kind, losses included.
+    `said` is the sentence before it and `tags` what stands between them; neither is repeated."""
+    if not figures:
+        return ""
+    claim, condition = _claim(figures, said)
+    by_bot = all(figure.by_bot for figure in figures)
+    if _SOFTWARE_SIZE.search(claim) and not by_bot:
+        return f"{claim} ({condition})" if condition else claim
+    parts = [part for part in (claim, condition, _devices(figures, f"{said} {tags} {claim} {condition}")) if part]
+    if by_bot:
+        return f"{'; '.join(parts)} {say(BY_BOT)}".strip()
+    return "; ".join((*parts, say(BY_AUTHOR)))
+
+
+def _claim(figures: Sequence[Figure], said: str) -> tuple[str, str]:
+    """What is claimed, and under which condition. Where the condition is the source's own sentence with the figure in
+    it, that sentence is the claim."""
+    quotes = list(dict.fromkeys(clean(figure.quote) for figure in figures))
+    condition = next((text for figure in figures if (text := _plain(figure.condition))), "")
+    if spread := _range(quotes):
+        return spread, _opening(condition)
+    told = [quote for quote in quotes if quote in said]
+    if told and (not condition or _is_said(condition, said)):
+        return "", ""
+    first = next((quote for quote in quotes if quote in condition), None)
+    if first is not None:
+        return _more(_around(condition, first), sum(quote not in condition for quote in quotes)), ""
+    together = ", ".join(quotes[:QUOTES_SHOWN])
+    count, shown = (QUOTES_SHOWN, together) if len(together) <= QUOTE_LIMIT else (1, shortened(quotes[0], QUOTE_LIMIT))
+    return _more(shown, len(quotes) - count), _opening(condition)
+
+
+def _is_said(condition: str, said: str) -> bool:
+    """Whether a condition is the sentence before it in other spelling: dsv4 there is DeepSeek-V4 here."""
+    if condition in said or name_key(said) in name_key(condition):
+        return True
+    words = {name_key(word) for word in condition.split()}
+    shared = words & {name_key(word) for word in said.split()}
+    return len(shared) >= SAME_WORDS * len(words)
+
+
+def _devices(figures: Sequence[Figure], said: str) -> str:
+    """On what it was measured, or that this is not stated; "" where it was said already."""
+    devices = dict.fromkeys(clean(figure.device) for figure in figures if figure.device)
+    if not devices:
+        return say(NO_DEVICE)
+    return shortened(", ".join(device for device in devices if device.casefold() not in said.casefold()), QUOTE_LIMIT)
+
+
+def _more(shown: str, left: int) -> str:
+    if left <= 0:
+        return shown
+    more = say_count("{count} more figure", "{count} more figures", left)
+    return say("{shown} and {more}", shown=shown, more=more) if shown else more
+
+
+def _plain(condition: str) -> str:
+    """A condition without the marks of a list or of code; a row of a table says nothing by itself."""
+    if condition.count("|") >= _TABLE_BARS:
+        return say("from a table in the description")
+    return _LIST_MARK.sub("", clean(condition)).replace("`", "").rstrip(".;:, ")
+
+
+def _opening(condition: str) -> str:
+    """A condition, or as many of its first clauses as a line has room for; "" if there is room for none."""
+    if len(condition) <= CONDITION_LIMIT:
+        return condition
+    ends = [found.start() for found in _CLAUSE.finditer(condition) if found.start() <= CONDITION_LIMIT]
+    return condition[: max(ends, default=0)]
+
+
+def _around(sentence: str, quote: str) -> str:
+    """The clause of a sentence that holds the quote, with as many before and behind it as a line has room for; where
+    the clause itself is too long, its rest from the quote on."""
+    borders = list(_CLAUSE.finditer(sentence))
+    starts = [0, *(border.end() for border in borders)]
+    ends = [*(border.start() for border in borders), len(sentence)]
+    at = sentence.index(quote)
+    first = max(index for index, start in enumerate(starts) if start <= at)
+    last = min(index for index, end in enumerate(ends) if end >= at + len(quote))
+    if ends[last] - starts[first] > CLAIM_LIMIT:
+        return shortened(sentence[at : ends[last]], CLAIM_LIMIT)
+    while first and ends[last] - starts[first - 1] <= CLAIM_LIMIT:
+        first -= 1
+    while last + 1 < len(ends) and ends[last + 1] - starts[first] <= CLAIM_LIMIT:
+        last += 1
+    return sentence[starts[first] : ends[last]]
+
+
+def _range(quotes: Sequence[str]) -> str:
+    """Bare figures of one kind as a range: "1.7x", "4.4x" is "1.7 to 4.4x"; "" where they are not of one kind."""
+    found = [_ALONE.fullmatch(quote) for quote in quotes]
+    bare = [match for match in found if match is not None and match[3]]
+    if len(bare) < 2 or len(bare) != len(quotes) or len({(match[3].lower(), match[4]) for match in bare}) > 1:
+        return ""
+    values = sorted((float(match[1] + match[2]), match[1] + match[2]) for match in bare)
+    unit = " %" if bare[0][3] == "%" else "x"
+    spread = say("{low} to {high}{unit}", low=values[0][1], high=values[-1][1], unit=unit)
+    return f"{spread} {bare[0][4]}" if bare[0][4] else spread

@@ -1,0 +1,156 @@
+"""What a subscriber is sent: the daily or weekly direct message, and the message at once (WORDING.md 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.domain.answer import Story
+from bot.domain.document import (
+    Actions,
+    Block,
+    Button,
+    Document,
+    Heading,
+    Inline,
+    List,
+    Paragraph,
+    Small,
+    Strong,
+    line,
+    plain,
+)
+from bot.domain.grapheme import shortened
+from bot.domain.query import Query
+from bot.domain.state import Stage
+from bot.domain.subscription import Cadence, Subscription
+from bot.domain.tag import Facet
+from bot.domain.text import clean
+from bot.wording.catalogue import number, say, say_count
+from bot.wording.dates import weekday_day
+from bot.wording.facts import Facts
+from bot.wording.item import Known, item_line
+from bot.wording.naming import one_project
+from bot.wording.unknowns import unknowns, unread
+
+ITEMS = 10
+"""Items of a direct message (WORDING.md 0.4)."""
+
+AT_ONCE_LIMIT = 500
+"""Characters of the items of a message at once (WORDING.md 0.4)."""
+
+TITLE_LIMIT = 80
+"""Characters of a subscription's words over its items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one subscription has found: its words, its stories in order, how many updates there are in all (`stories`
+    may hold only the first), how many were left out as docs and tests, and its query, whose tags the lines omit."""
+
+    text: str
+    stories: tuple[Story, ...]
+    about: int
+    noise: int
+    query: Query = field(default_factory=Query)
+
+    @property
+    def unread(self) -> int:
+        """Updates beyond those in `stories`."""
+        return max(0, self.about - sum(len(story.updates) for story in self.stories))
+
+
+def daily_document(matches: Sequence[Match], facts: Facts, cadence: Cadence = Cadence.DAILY) -> Document:
+    """A direct message with what is new for all subscriptions that are due together, at most ITEMS lines.
+
+    A story that several subscriptions found stands under the first of them.
+    """
+    fresh = list(_once_each(matches))
+    count = sum(len(match.stories) + match.unread for match in fresh)
+    today = weekday_day(facts.now, facts.zone)
+    title = say("For you, week to {day}", day=today) if cadence is Cadence.WEEKLY else say("For you, {day}", day=today)
+    blocks: list[Block] = [Heading(1, line(Strong(title), f" · {say('{count} new', count=number(count))}"))]
+    room = ITEMS
+    for position, match in enumerate(fresh):
+        share = max(1, room // (len(fresh) - position)) if room else 0
+        shown = match.stories[: min(room, share)]
+        blocks += _group(match, shown, facts)
+        room -= len(shown)
+    blocks += [Small(line(text)) for text in _footer(fresh, facts)]
+    buttons = (Button(say("Edit"), "subscriptions"), Button(say("Pause everything"), "stop"))
+    return Document((*blocks, Actions(buttons)))
+
+
+def at_once_document(stories: Sequence[Story], subscription: Subscription, facts: Facts, more: int = 0) -> Document:
+    """The items of one run, as many of the first as have room and at least one; `more` counts those of it that were not
+    handed in."""
+    items = list(_that_fit(stories, subscription, facts))
+    more += len(stories) - len(items)
+    blocks: list[Block] = [Paragraph(items[0]) if len(items) == 1 else List(tuple(items))]
+    text = shortened(clean(subscription.text), TITLE_LIMIT)
+    blocks.append(Small(line(say("You subscribed to: {text}", text=text))))
+    if more:
+        blocks.append(
+            Small(line(say("and {count} more: whatsnew {text}", count=number(more), text=clean(subscription.text))))
+        )
+    buttons = (
+        Button(say("Daily is enough"), f"subscriptions {subscription.id} daily"),
+        Button(say("Stop"), f"unsubscribe {subscription.id}"),
+    )
+    return Document((*blocks, Actions(buttons)))
+
+
+def _that_fit(stories: Sequence[Story], subscription: Subscription, facts: Facts) -> Iterator[tuple[Inline, ...]]:
+    """The lines of the first stories, within the characters of a message; a project's latest release is said once."""
+    room, said = AT_ONCE_LIMIT, set[str]()
+    for story in stories:
+        latest = {key: version for key, version in _latest(story).items() if key not in said}
+        said.update(latest)
+        item = item_line(story, facts, Known(tags=subscription.query.tags, date=True, latest=latest))
+        room -= len(plain(item))
+        if room < 0 and story is not stories[0]:
+            return
+        yield item
+
+
+def _once_each(matches: Sequence[Match]) -> Iterator[Match]:
+    """The matches that are left when a story is told once."""
+    told: set[str] = set()
+    for match in matches:
+        stories = tuple(story for story in match.stories if story.lead.key not in told)
+        told.update(story.lead.key for story in stories)
+        if stories:
+            known = sum(len(story.updates) for story in stories)
+            yield replace(match, stories=stories, about=known + match.unread)
+
+
+def _group(match: Match, shown: Sequence[Story], facts: Facts) -> Iterator[Block]:
+    if not shown:
+        return
+    shares = all(story.lead.state.stage is Stage.UNRELEASED for story in shown)
+    all_of = len(match.stories) + match.unread
+    notes = [say("{shown} of {all}", shown=number(len(shown)), all=number(all_of))] if len(shown) < all_of else []
+    notes += [say("unreleased")] if shares else []
+    title = Strong(shortened(clean(match.text), TITLE_LIMIT))
+    yield Heading(2, line(title, f" ({', '.join(notes)})" if notes else None))
+    stages = frozenset({Stage.UNKNOWN}) if unread(shown) else frozenset[Stage]()
+    only_project = one_project(match.query) is not None and {tag.facet for tag in match.query.tags} == {Facet.PROJECT}
+    known = Known(tags=match.query.tags, project=only_project, date=True, state=shares, stages=stages)
+    yield List(tuple(item_line(story, facts, known) for story in shown))
+    left = all_of - len(shown)
+    if left:
+        yield Small(
+            line(say_count("{count} more: whatsnew {text}", "{count} more: whatsnew {text}", left, text=match.text))
+        )
+
+
+def _footer(matches: Sequence[Match], facts: Facts) -> Iterator[str]:
+    yield from unknowns([story for match in matches for story in match.stories], facts)
+    noise = sum(match.noise for match in matches)
+    if noise:
+        yield say("Docs and tests left out: {count}.", count=number(noise))
+
+
+def _latest(story: Story) -> dict[str, str]:
+    state = story.lead.state
+    return {story.lead.project: state.version} if state.stage is Stage.UNRELEASED and state.version else {}

@@ -1,0 +1,289 @@
+"""Subscriptions in words: confirmed, listed, changed, stopped, paused, taken up again (WORDING.md 4 and 10).
+
+Every change carries the button that undoes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.answer import Story
+from bot.domain.delivery import RecipientKind
+from bot.domain.document import (
+    Action,
+    Actions,
+    Block,
+    Button,
+    Document,
+    Heading,
+    Inline,
+    List,
+    Option,
+    Paragraph,
+    Select,
+    Small,
+    Strong,
+    Text,
+    joined,
+    line,
+)
+from bot.domain.form import NO
+from bot.domain.grapheme import shortened
+from bot.domain.schedule import following
+from bot.domain.subscription import Cadence, Subscription, only_releases
+from bot.domain.tag import Facet
+from bot.domain.text import clean
+from bot.wording.catalogue import listed, number, say, say_count
+from bot.wording.dates import coming_day, weekdays
+from bot.wording.facts import Facts
+from bot.wording.item import story_text
+from bot.wording.links import link_of
+from bot.wording.message import ITEMS
+from bot.wording.naming import query_title
+
+EXAMPLE_LIMIT = 60
+"""Characters of an example's sentence."""
+
+EXAMPLES_SHOWN = 2
+FLOOD = 60
+"""Updates a week beyond which a subscription would drown its owner."""
+
+LISTED = 50
+"""Subscriptions that a list shows; the rest is counted."""
+
+BUTTONS = 3
+"""Subscriptions that have buttons of their own in a list; more of them have menus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a new subscription would have brought in the last 30 days, its newest stories, and when it comes next (None:
+    at once)."""
+
+    in_30_days: int
+    newest: tuple[Story, ...] = ()
+    upcoming: datetime | None = None
+
+
+def subscribed_document(
+    subscription: Subscription, preview: Preview, facts: Facts, undo: str, *, was_there: bool = False
+) -> Document:
+    """The confirmation: how much to expect, when, two examples, Undo.
+
+    `undo` is the token that `undo` takes; `was_there` when the very same subscription existed before.
+    """
+    title = query_title(subscription.query, facts)
+    name = say("Already subscribed: {title}" if was_there else "Subscribed: {title}", title=title)
+    if subscription.recipient.kind is not RecipientKind.USER:
+        name = say("This channel gets {title}", title=title)
+    stable = only_releases(subscription.query) and subscription.cadence is Cadence.AT_ONCE
+    how = f", {say('as they come (stable ones)')}" if stable else None
+    blocks: list[Block] = [
+        Heading(1, line(Strong(name), how)),
+        Paragraph(line(_expected(subscription, preview, facts, title))),
+    ]
+    examples = preview.newest[:EXAMPLES_SHOWN]
+    if examples:
+        lead = say_count("The last one it would have brought: ", "The last two it would have brought: ", len(examples))
+        blocks.append(Paragraph((Text(lead), *joined([_example(story, facts) for story in examples]))))
+    back = Button(say("Stop"), f"unsubscribe {subscription.id}") if was_there else _undo(undo)
+    changes = _narrower(subscription) if _is_flood(preview) else _cadences(subscription)
+    return Document((*blocks, Actions((back, *changes, *_more(subscription)))))
+
+
+def tried_document(subscription: Subscription) -> Document:
+    """A subscription's message is on its way, ahead of its hour."""
+    text = say("On its way, over the last 30 days. If nothing comes, your direct messages are closed to the bot.")
+    if subscription.recipient.kind is not RecipientKind.USER:
+        text = say("On its way to this channel, over the last 30 days. If nothing comes, invite the bot first.")
+    return Document((Paragraph(line(text)),))
+
+
+def subscriptions_document(subscriptions: Sequence[Subscription], facts: Facts) -> Document:
+    """All subscriptions of somebody, each with what stops it."""
+    if not subscriptions:
+        text = say("You have no subscription. For example: subscribe flashinfer sm120")
+        return Document((Heading(1, line(Strong(say("Subscriptions")), " (0)")), Paragraph(line(text))))
+    count = f" ({number(len(subscriptions))})"
+    shown = subscriptions[:LISTED]
+    blocks: list[Block] = [
+        Heading(1, line(Strong(say("Subscriptions")), count)),
+        List(tuple(_listed(one, facts) for one in shown)),
+    ]
+    if len(subscriptions) > LISTED:
+        blocks.append(Small(line(say("{count} more.", count=number(len(subscriptions) - LISTED)))))
+    paused = all(one.paused for one in subscriptions)
+    everything = Button(say("Resume"), "resume") if paused else Button(say("Pause everything"), "stop")
+    return Document((*blocks, Actions((*_each(shown), everything))))
+
+
+def _each(subscriptions: Sequence[Subscription]) -> Sequence[Action]:
+    """What edits and what stops each: buttons for a few, menus for more."""
+    names = [shortened(clean(one.text), EXAMPLE_LIMIT) for one in subscriptions]
+    both = list(zip(names, subscriptions, strict=True))
+    edits = [(say("Edit {text}", text=name), f"edit {one.id}") for name, one in both]
+    stops = [(say("Stop {text}", text=name), f"unsubscribe {one.id}") for name, one in both]
+    if len(subscriptions) > BUTTONS:
+        edit = Select(say("Edit ..."), tuple(Option(label, command) for label, command in edits))
+        return edit, Select(say("Stop ..."), tuple(Option(label, command) for label, command in stops))
+    return [Button(label, command) for pair in zip(edits, stops, strict=True) for label, command in pair]
+
+
+def changed_document(subscription: Subscription, undo: str, facts: Facts, upcoming: datetime | None = None) -> Document:
+    """A changed cadence or hour. `undo` is the whole command line that takes it back."""
+    heading = Heading(1, line(Strong(say("Changed: {text}", text=query_title(subscription.query, facts)))))
+    rhythm = Paragraph(line(_rhythm(subscription, upcoming, facts)))
+    return Document((heading, rhythm, Actions((Button(say("Undo"), clean(undo)),))))
+
+
+def stopped_document(subscriptions: Sequence[Subscription], undo: str) -> Document:
+    """Subscriptions that are gone, by the words they were made with."""
+    names = ", ".join(shortened(clean(one.text), EXAMPLE_LIMIT) for one in subscriptions[:LISTED])
+    return Document((Heading(1, line(Strong(say("Stopped: {names}", names=names)))), Actions((_undo(undo),))))
+
+
+def which_document(subscriptions: Sequence[Subscription]) -> Document:
+    """Several subscriptions fit what was to be stopped: which one?"""
+    buttons = tuple(
+        Button(shortened(clean(one.text), EXAMPLE_LIMIT), f"unsubscribe {one.id}") for one in subscriptions[:LISTED]
+    )
+    count = len(subscriptions)
+    text = say_count("{count} subscription fits. Stop it?", "{count} subscriptions fit. Which one?", count)
+    return Document((Paragraph(line(text)), Actions(buttons)))
+
+
+def paused_document(count: int) -> Document:
+    """Everything is paused."""
+    blocks: list[Block] = [Heading(1, line(Strong(say("Everything is paused, nothing is deleted."))))]
+    if not count:
+        blocks.append(Paragraph(line(say("There was no subscription that is not paused."))))
+    buttons = (Button(say("Resume"), "resume"), Button(say("Delete all"), "unsubscribe all"))
+    return Document((*blocks, Actions(buttons)))
+
+
+def resumed_document(count: int) -> Document:
+    """What was paused comes again."""
+    text = say_count("{count} subscription goes on.", "{count} subscriptions go on.", count)
+    return Document((Heading(1, line(Strong(text))), Actions((Button(say("Pause everything"), "stop"),))))
+
+
+def undone_document(text: str) -> Document:
+    """A change was taken back; `text` says in the handler's words what holds now."""
+    return Document((Paragraph(line(say("Undone: {text}", text=clean(text)))),))
+
+
+def _is_flood(preview: Preview) -> bool:
+    """Whether a subscription would drown its owner."""
+    return _weekly(preview) > FLOOD
+
+
+def _weekly(preview: Preview) -> int:
+    return round(preview.in_30_days * 7 / 30)
+
+
+def _expected(subscription: Subscription, preview: Preview, facts: Facts, title: str) -> str:
+    weekly = _weekly(preview)
+    month = say("({count} in the last 30 days)", count=number(preview.in_30_days))
+    if not preview.in_30_days and (unread := _without_tags(subscription, facts)):
+        amount = say(
+            "No tag of {projects} has been read so far: no release is known yet.", projects=listed(unread, "or")
+        )
+    elif not preview.in_30_days:
+        amount = say("Nothing in the last 30 days, so it may be silent for long.")
+    elif not weekly:
+        amount = say("Less than one line a week {month}.", month=month)
+    elif _is_flood(preview):
+        amount = say("All of {title} is about {count} updates a week.", title=title, count=number(weekly))
+        if subscription.cadence is not Cadence.AT_ONCE:
+            room = say("A message has room for {items} of them and counts the others.", items=number(ITEMS))
+            amount = f"{amount} {room}"
+    else:
+        amount = say_count(
+            "About {count} line a week {month}.", "About {count} lines a week {month}.", weekly, month=month
+        )
+    if only_releases(subscription.query) and subscription.cadence is Cadence.AT_ONCE:
+        return amount
+    return f"{amount} {_rhythm(subscription, preview.upcoming, facts)}"
+
+
+def _rhythm(subscription: Subscription, upcoming: datetime | None, facts: Facts) -> str:
+    """How often and when: "Daily at 09:00 Asia/Shanghai, Monday to Friday; first tomorrow."."""
+    if subscription.cadence is Cadence.AT_ONCE:
+        return say("At once, as they come.")
+    hour, zone = f"{subscription.hour:%H:%M}", subscription.zone.key
+    days = weekdays(subscription.days)
+    first = f"; {say('first {day}', day=coming_day(upcoming, facts.now, subscription.zone))}" if upcoming else ""
+    if subscription.cadence is Cadence.WEEKLY:
+        return say("Weekly at {hour} {zone}, {days}{first}.", hour=hour, zone=zone, days=days, first=first)
+    return say("Daily at {hour} {zone}, {days}{first}.", hour=hour, zone=zone, days=days, first=first)
+
+
+def _example(story: Story, facts: Facts) -> tuple[Inline, ...]:
+    return line(shortened(story_text(story, facts.vocabulary), EXAMPLE_LIMIT), " ", link_of(story.lead))
+
+
+def _listed(subscription: Subscription, facts: Facts) -> tuple[Inline, ...]:
+    if subscription.paused:
+        parts = [say("paused")]
+    elif subscription.cadence is Cadence.AT_ONCE:
+        parts = [say("at once")]
+    else:
+        upcoming = coming_day(following(subscription.schedule, facts.now), facts.now, subscription.zone)
+        parts = [_short_rhythm(subscription), say("next {day}", day=upcoming)]
+    name = Strong(shortened(clean(subscription.text), EXAMPLE_LIMIT))
+    return line(name, " · ", " · ".join((*parts, say("number {id}", id=subscription.id))))
+
+
+def _short_rhythm(subscription: Subscription) -> str:
+    hour = f"{subscription.hour:%H:%M} {subscription.zone.key}"
+    if subscription.cadence is Cadence.WEEKLY:
+        return say("weekly {hour}, {days}", hour=hour, days=weekdays(subscription.days))
+    return say("daily {hour}, {days}", hour=hour, days=weekdays(subscription.days))
+
+
+def _undo(token: str) -> Button:
+    return Button(say("Undo"), f"undo {token}")
+
+
+def _without_tags(subscription: Subscription, facts: Facts) -> list[str]:
+    """The projects whose releases are asked for and of which no tag is known."""
+    if not only_releases(subscription.query):
+        return []
+    return [facts.projects.name(key) for key in subscription.query.names(Facet.PROJECT) if key not in facts.tags_read]
+
+
+def _narrower(subscription: Subscription) -> Sequence[Button]:
+    """What makes a flood bearable: releases alone, where projects are all that is asked for, or once a week."""
+    buttons = []
+    if {tag.facet for tag in subscription.query.tags} == {Facet.PROJECT}:
+        line_of_releases = f"edit {subscription.id} at-once {subscription.hour:%H:%M} {NO} {subscription.text} releases"
+        buttons.append(Button(say("Only releases"), line_of_releases))
+    if subscription.cadence is not Cadence.WEEKLY:
+        buttons.append(Button(say("Everything, weekly"), f"subscriptions {subscription.id} weekly"))
+    if subscription.cadence is not Cadence.DAILY:
+        buttons.append(Button(say("Daily"), f"subscriptions {subscription.id} daily"))
+    return buttons
+
+
+def _cadences(subscription: Subscription) -> Sequence[Button]:
+    """The other rhythms, as command lines."""
+    choices = (
+        (Cadence.AT_ONCE, "All at once", "at-once"),
+        (Cadence.DAILY, "Daily", "daily"),
+        (Cadence.WEEKLY, "Weekly", "weekly"),
+    )
+    return [
+        Button(say(label), f"subscriptions {subscription.id} {word}")
+        for cadence, label, word in choices
+        if cadence is not subscription.cadence
+    ]
+
+
+def _more(subscription: Subscription) -> Sequence[Button]:
+    """The form with everything else, and a message ahead of its hour."""
+    return (
+        Button(say("Other hour"), f"edit {subscription.id}"),
+        Button(say("Send one now"), f"try {subscription.id}"),
+    )

@@ -1,0 +1,100 @@
+"""A figure never stands alone (WORDING.md 0, rule 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.domain.update import Figure
+from bot.wording.figures import CONDITION_LIMIT, figure_text
+
+LONG = "The median over a thousand runs of the decode benchmark on a quiet machine, with clocks locked and batch 8, "
+
+
+@pytest.mark.parametrize(
+    ("figures", "said", "wanted"),
+    [
+        pytest.param([], "", "", id="none"),
+        pytest.param([Figure("2x", "decode", "H100")], "", "2x; decode; H100; author", id="whole"),
+        pytest.param([Figure("2x")], "", "2x; GPU not stated; author", id="bare"),
+        pytest.param([Figure("2x", by_bot=True)], "", "2x; GPU not stated (says a bot summary)", id="bot"),
+        pytest.param(
+            [Figure("1.7x", "MoE"), Figure("4.4x"), Figure("0.9x")],
+            "",
+            "0.9 to 4.4x; MoE; GPU not stated; author",
+            id="range",
+        ),
+        pytest.param([Figure("1.2%"), Figure("-0.3%")], "", "-0.3 to 1.2 %; GPU not stated; author", id="losses"),
+        pytest.param(
+            [Figure("1.2% less"), Figure("1.4% less")], "", "1.2 to 1.4 % less; GPU not stated; author", id="word"
+        ),
+        pytest.param(
+            [Figure("4.70 → 1.97 ms", device="RTX 3090"), Figure("4.50 → 5.58 tok/s"), Figure("9 W")],
+            "",
+            "4.70 → 1.97 ms, 4.50 → 5.58 tok/s and 1 more figure; RTX 3090; author",
+            id="of-several-kinds",
+        ),
+        pytest.param(
+            [Figure("2.9x", "- decode is 2.9x as fast at batch 8.")],
+            "",
+            "decode is 2.9x as fast at batch 8; GPU not stated; author",
+            id="the-condition-is-its-sentence",
+        ),
+        pytest.param(
+            [Figure("2.9%", "[Perf] Faster routing, 2.9% TPOT")],
+            "Faster routing, 2.9% TPOT",
+            "GPU not stated; author",
+            id="said",
+        ),
+        pytest.param(
+            [Figure("1.1x", "| 8 | 473 | 428 (1.1x) |")],
+            "",
+            "1.1x; from a table in the description; GPU not stated; author",
+            id="row-of-a-table",
+        ),
+        pytest.param([Figure("2x", device="H100")], "Faster on H100", "2x; author", id="device-said"),
+        pytest.param(
+            [Figure("1,046 MB installed", "0.6.9, cu130")],
+            "",
+            "1,046 MB installed (0.6.9, cu130)",
+            id="size-of-software",
+        ),
+    ],
+)
+def test_figure_text(figures: list[Figure], said: str, wanted: str) -> None:
+    """Figure, what was measured, on what, who says so."""
+    assert figure_text(figures, said) == wanted
+
+
+def test_a_long_sentence_is_cut_around_its_figure() -> None:
+    """The clause that is shown holds the figure; a clause that is too long begins at the figure."""
+    assert figure_text([Figure("7.9 ms", LONG + "fell to 7.9 ms")]).startswith(
+        "with clocks locked and batch 8, fell to 7.9 ms"
+    )
+    text = figure_text([Figure("7.9 ms", LONG.replace(",", "") + "fell to 7.9 ms a token")])
+    assert text == "7.9 ms a token; GPU not stated; author"
+
+
+@pytest.mark.parametrize("condition", ["y" * 500, LONG * 3, "a, " * 300])
+def test_a_figure_leaves_the_line_readable(condition: str) -> None:
+    """However long a source's condition is, the phrase stays near 100 characters."""
+    assert len(figure_text([Figure("2x", condition), Figure("7.9 ms", condition)])) <= 130
+
+
+def test_a_figure_that_the_sentence_tells_is_not_told_again() -> None:
+    """The source's title is known again although names are spelled otherwise in the sentence."""
+    title = "Optimize dsv4 routing with a specialized kernel, 2.94% E2E TPOT improvement"
+    said = title.replace("dsv4", "DeepSeek-V4")
+    assert figure_text([Figure("2.94% E2E TPOT", title)], said) == "GPU not stated; author"
+
+
+def test_a_device_among_the_tags_is_not_told_again() -> None:
+    """What stands between sentence and figure is known."""
+    assert figure_text([Figure("2x", device="SM103")], "Faster", "SM103, FP8") == "2x; author"
+
+
+@pytest.mark.parametrize("extra", [-1, 0, 1])
+def test_the_limit_of_conditions(extra: int) -> None:
+    """A condition of exactly the limit stays whole, of one that is longer only whole clauses stay."""
+    condition = "y" * (CONDITION_LIMIT + extra)
+    assert (condition in figure_text([Figure("2x", condition)])) is (extra <= 0)
+    assert "; batch 8; " in figure_text([Figure("2x", f"batch 8, {condition}")])
