@@ -1,0 +1,47 @@
+"""What a place where people meet the bot must do: pass a Command in, put a Document out, complete while somebody types.
+
+The platforms stand in their own files. They are handed `answer` and `complete` by bot/app.py and know no handler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from bot.domain.command import Command
+from bot.domain.delivery import Outcome, Recipient
+from bot.domain.document import Document
+from bot.domain.reply import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A line that what was typed may become, and what it will be read as."""
+
+    text: str
+    note: str = ""
+
+
+Answer: TypeAlias = Callable[[Command], Awaitable[Reply]]
+Complete: TypeAlias = Callable[[str], tuple[Completion, ...]]
+
+
+class Platform(Protocol):
+    """One chat platform."""
+
+    name: str
+
+    async def post(self, recipient: Recipient, part: Document, part_id: str, /) -> Outcome:
+        """Puts one part of a delivery out and says what became of it; it does not raise for what the platform refuses
+        and never tries again by itself (B001, B002). `part_id` names the part, the same at every attempt (B014)."""
+        ...
+
+    async def obstacle(self, recipient: Recipient, /) -> str | None:
+        """Why this place would take nothing from the bot, as a sentence for who sets something up there; None if
+        nothing is known against it (B096)."""
+        ...
+
+    async def serve(self, answer: Answer, complete: Complete) -> None:
+        """Takes commands and shows their answers until it is cancelled or the platform is left."""
+        ...
