@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.domain.delivery import Recipient
+from bot.domain.document import Document
 from bot.domain.project import Projects
+from bot.domain.question.lexicon import Lexicon
 from bot.domain.vocabulary import Vocabulary
 from storage.store import Store
 
 
+def whole(_: str, document: Document) -> tuple[Document, ...]:
+    """The document as one part, for platforms whose messages have no limit."""
+    return (document,)
+
+
+def nobody() -> None:
+    """Nobody waits to be woken."""
+
+
+async def no_obstacle(_: Recipient) -> str | None:
+    """Nothing is known against any place."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Deps:
-    """The store, what the bot knows of the field, and the clock (timezone-aware)."""
+    """The store, what the bot knows of the field, and the clock (timezone-aware).
+
+    `split` cuts a document into parts that are one message each on the platform of this name. `sample` says that the
+    store holds nothing but the sample; then the clock stands at the sample's end. `nudge` wakes whoever empties the
+    outbox, so that what a command has put there does not wait for the next tick; called from the event loop. `obstacle`
+    asks the platform why a place would take nothing from the bot.
+    """
 
     store: Store
     projects: Projects
     vocabulary: Vocabulary
+    lexicon: Lexicon
     now: Callable[[], datetime]
+    split: Callable[[str, Document], tuple[Document, ...]] = whole
+    sample: bool = False
+    nudge: Callable[[], None] = nobody
+    obstacle: Callable[[Recipient], Awaitable[str | None]] = no_obstacle

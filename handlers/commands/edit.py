@@ -1,0 +1,92 @@
+"""`edit 12` opens a form with a subscription as it stands; sending it is `edit 12 weekly 08:30 no QUESTION`.
+
+Whoever types may write that line as well; the button that undoes it carries the line that puts everything back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import time
+
+from bot.domain.command import Command
+from bot.domain.errors import Suggestion, UserError
+from bot.domain.form import NO, YES
+from bot.domain.reply import Reply
+from bot.domain.schedule import following
+from bot.domain.subscription import Cadence, Subscription
+from bot.domain.text import fold
+from bot.wording.forms import subscription_form
+from bot.wording.subscriptions import changed_document
+from handlers.asking import facts_of, reading_of
+from handlers.commands.subscribe import CADENCES, days_of, hour_of, refuse_unknown, standing_query
+from handlers.commands.undo import is_number
+from handlers.deps import Deps
+from handlers.lines import editing_line
+from handlers.ownership import changeable
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a sent form says; None for a line that only opens it."""
+
+    cadence: Cadence
+    hour: time
+    paused: bool
+    question: str
+
+
+def wanted_of(text: str) -> tuple[int, Wanted | None] | None:
+    """`12`, or `12 weekly 08:30 no QUESTION`; None for anything else."""
+    number, _, rest = text.partition(" ")
+    if not is_number(number):
+        return None
+    if not rest.strip():
+        return int(number), None
+    words = rest.split(maxsplit=3)
+    if len(words) < 4:
+        return None
+    cadence, hour, paused = CADENCES.get(fold(words[0])), hour_of(fold(words[1])), fold(words[2])
+    if cadence is None or hour is None or paused not in (YES, NO):
+        return None
+    return int(number), Wanted(cadence, hour, paused == YES, words[3])
+
+
+def accepts(rest: str, _: Deps) -> bool:
+    """The number of a subscription, alone or with everything that the form asks for."""
+    return wanted_of(rest) is not None
+
+
+async def edit(command: Command, deps: Deps) -> Reply:
+    """The form, or the subscription as it is after the change."""
+    asked = wanted_of(command.text)
+    if asked is None:
+        raise UserError("That is not a subscription's number.", Suggestion("subscriptions", "subscriptions"))
+    number, wanted = asked
+    before = changeable(await asyncio.to_thread(deps.store.subscriptions.get, number), command)
+    if wanted is None:
+        return subscription_form(before, f"edit {number} {{cadence}} {{hour}} {{paused}} {{question}}")
+    after = await _changed(before, wanted, command, deps)
+    if not await asyncio.to_thread(deps.store.subscriptions.rewrite, after):
+        raise UserError(
+            "You have another subscription with that question.", Suggestion("subscriptions", "subscriptions")
+        )
+    upcoming = None if after.cadence is Cadence.AT_ONCE else following(after.schedule, command.at)
+    return changed_document(after, editing_line(before), await facts_of(command, deps), upcoming)
+
+
+async def _changed(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Subscription:
+    reading = await reading_of(wanted.question, command, deps)
+    refuse_unknown(reading)
+    if reading.is_empty or reading.reference:
+        again = command.text.replace(wanted.question, "flashinfer sm120")
+        raise UserError("Say what the subscription is about.", Suggestion("flashinfer sm120", f"edit {again}"))
+    return replace(
+        before,
+        text=reading.text,
+        query=standing_query(reading.query),
+        cadence=wanted.cadence,
+        hour=wanted.hour,
+        days=before.days if wanted.cadence is before.cadence else days_of(wanted.cadence),
+        paused=wanted.paused,
+    )

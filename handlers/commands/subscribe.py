@@ -1,0 +1,194 @@
+"""`subscribe flashinfer sm120`: a question becomes a standing one, for the asker or, with `here`, for the place.
+
+A name that is not a tag is refused with the nearest ones instead of being guessed: a subscription that silently finds
+nothing is worse than none (WORDING.md 6).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import time, timedelta
+
+from bot.domain.command import Command
+from bot.domain.delivery import Recipient, RecipientKind
+from bot.domain.document import Document
+from bot.domain.errors import Suggestion, UserError
+from bot.domain.query import Query, Sort
+from bot.domain.question.requiring import requiring
+from bot.domain.reading import Reading
+from bot.domain.schedule import WORK_DAYS, following
+from bot.domain.subscription import Cadence, Subscription, only_releases
+from bot.domain.text import fold
+from bot.domain.window import Window
+from bot.wording.subscriptions import Preview, changed_document, subscribed_document
+from handlers.asking import facts_now, is_sentence, projects_of, reading_of
+from handlers.deps import Deps
+from handlers.lines import editing_line
+from handlers.ownership import own_place, refuse_unreachable
+from handlers.standing import match_over
+
+DAILY_HOUR = time(9, 0)
+MONDAY = frozenset({1})
+PREVIEW = timedelta(days=30)
+PREVIEW_LINES = 2
+PREVIEW_UPDATES = 20
+HERE = frozenset({"here", "到这里", "本频道"})
+CADENCES = {
+    "at-once": Cadence.AT_ONCE,
+    "立即": Cadence.AT_ONCE,
+    "daily": Cadence.DAILY,
+    "每日": Cadence.DAILY,
+    "weekly": Cadence.WEEKLY,
+    "每周": Cadence.WEEKLY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for: the question, where to, how often, and at which hour."""
+
+    question: str
+    here: bool = False
+    cadence: Cadence | None = None
+    hour: time | None = None
+
+
+def wish_of(text: str) -> Wish:
+    """`[here] QUESTION [at-once|daily|weekly] [HH:MM]`; the words for when stand last, in either order."""
+    words = text.split()
+    here = bool(words) and fold(words[0]) in HERE
+    words = words[1:] if here else words
+    cadence: Cadence | None = None
+    hour: time | None = None
+    for word in reversed(words):
+        cadence = cadence or CADENCES.get(fold(word))
+        hour = hour or hour_of(fold(word))
+        if fold(word) not in CADENCES and not hour_of(fold(word)):
+            break
+        words = words[:-1]
+    return Wish(" ".join(words), here, cadence, hour)
+
+
+def hour_of(word: str) -> time | None:
+    """A time of day written 9:00 or 21:30."""
+    hours, colon, minutes = word.partition(":")
+    if not (colon and hours.isascii() and minutes.isascii() and hours.isdecimal() and minutes.isdecimal()):
+        return None
+    if len(hours) > 2 or len(minutes) != 2 or int(hours) > 23 or int(minutes) > 59:
+        return None
+    return time(int(hours), int(minutes))
+
+
+def accepts(rest: str, deps: Deps) -> bool:
+    """Everything but a sentence."""
+    return not is_sentence(wish_of(rest).question, deps)
+
+
+async def subscribe(command: Command, deps: Deps) -> Document:
+    """Adds the subscription and says what it would have brought; or finds the one that is there already, and changes
+    when it comes if that was said."""
+    wish = wish_of(command.text)
+    if not wish.question:
+        raise UserError("Say what to subscribe to.", Suggestion("flashinfer sm120", "subscribe flashinfer sm120"))
+    recipient = recipient_of(wish, command)
+    reading = await reading_of(wish.question, command, deps)
+    refuse_unknown(reading)
+    if wish.here:
+        await refuse_unreachable(recipient, deps)
+    return await asyncio.to_thread(_added, standing(wish, reading, recipient, command), wish, command, deps)
+
+
+def _added(wanted: Subscription, wish: Wish, command: Command, deps: Deps) -> Document:
+    store = deps.store.subscriptions
+    before = next((one for one in store.of(wanted.recipient) if one.text == wanted.text), None)
+    if before is None:
+        return confirmed(store.add(wanted), command, deps)
+    after = replace(retimed(before, wish), paused=False)
+    if after == before:
+        return confirmed(before, command, deps, was_there=True)
+    store.change(after)
+    upcoming = None if after.cadence is Cadence.AT_ONCE else following(after.schedule, command.at)
+    return changed_document(after, editing_line(before), facts_now(command, deps), upcoming)
+
+
+def retimed(subscription: Subscription, wish: Wish) -> Subscription:
+    """The subscription as it comes when and as often as was wished."""
+    cadence = wish.cadence or subscription.cadence
+    days = subscription.days if cadence is subscription.cadence else days_of(cadence)
+    return replace(subscription, cadence=cadence, hour=wish.hour or subscription.hour, days=days)
+
+
+def recipient_of(wish: Wish, command: Command) -> Recipient:
+    """The asker's own messages, or the place; a channel's subscriptions are made by those who manage it."""
+    if not wish.here:
+        return own_place(command)
+    if command.place.kind is not RecipientKind.USER and not command.actor.rights.manager:
+        alone = command.text.partition(" ")[2].strip()
+        raise UserError(
+            "Only somebody who manages this channel can subscribe it. For yourself, leave the first word away.",
+            Suggestion(f"subscribe {alone}", f"subscribe {alone}"),
+        )
+    return command.place
+
+
+def refuse_unknown(reading: Reading) -> None:
+    """Raises UserError for a word that is no tag, with the questions that were probably meant. Such a word only ranks,
+    which says nothing in a standing question; in quotes it is required."""
+    for unknown in reading.unknown:
+        if not unknown.nearest:
+            again = requiring(reading.text, [unknown.word])
+            raise UserError(f'Not subscribed: "{unknown.word}" is not a tag.', Suggestion(again, f"subscribe {again}"))
+        texts = [reading.text.replace(unknown.word, name, 1) for name in unknown.nearest]
+        raise UserError(
+            f'Not subscribed: "{unknown.word}" is not a tag. Nearest: {", ".join(unknown.nearest)}.',
+            *(Suggestion(text, f"subscribe {text}") for text in texts),
+        )
+    if reading.query.words and not reading.query.words_required:
+        again = requiring(reading.text, reading.query.words)
+        words = ", ".join(f'"{word}"' for word in reading.query.words)
+        raise UserError(
+            f"Not subscribed: words beside tags only rank ({words}). In quotes they are required.",
+            Suggestion(again, f"subscribe {again}"),
+        )
+
+
+def standing(wish: Wish, reading: Reading, recipient: Recipient, command: Command) -> Subscription:
+    """The subscription that is asked for."""
+    cadence = wish.cadence or (Cadence.AT_ONCE if only_releases(reading.query) else Cadence.DAILY)
+    return Subscription(
+        id=0,
+        recipient=recipient,
+        owner=command.actor.user,
+        text=reading.text,
+        query=standing_query(reading.query),
+        cadence=cadence,
+        zone=command.zone,
+        hour=wish.hour or DAILY_HOUR,
+        days=days_of(cadence),
+        created=command.at,
+    )
+
+
+def standing_query(query: Query) -> Query:
+    """The query without window, order and limit, which have no place in a standing question."""
+    return replace(query, window=None, versions=None, sort=Sort.NEW, limit=None)
+
+
+def days_of(cadence: Cadence) -> frozenset[int]:
+    """The ISO weekdays on which a cadence comes, unless somebody says otherwise."""
+    return MONDAY if cadence is Cadence.WEEKLY else WORK_DAYS
+
+
+def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_there: bool = False) -> Document:
+    """What was subscribed to, when it comes first, and what the last 30 days would have brought."""
+    window = Window(command.at - PREVIEW, command.at, command.zone)
+    match = match_over(subscription, window, deps, PREVIEW_UPDATES)
+    at_once = subscription.cadence is Cadence.AT_ONCE
+    preview = Preview(
+        in_30_days=match.about,
+        newest=match.stories[:PREVIEW_LINES],
+        upcoming=None if at_once else following(subscription.schedule, command.at),
+    )
+    facts = facts_now(command, deps, projects_of(subscription.query))
+    return subscribed_document(subscription, preview, facts, f"subscribe {subscription.id}", was_there=was_there)

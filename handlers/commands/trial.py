@@ -1,0 +1,48 @@
+"""`try 12`: sends a subscription's message now, over what it would have brought lately.
+
+So a person sees what they will get, and learns today rather than tomorrow at nine whether it can reach them at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, timedelta
+
+from bot.domain.command import Command
+from bot.domain.delivery import Delivery
+from bot.domain.document import Document
+from bot.domain.subscription import Subscription
+from bot.domain.window import Window
+from bot.wording.message import daily_document
+from bot.wording.subscriptions import tried_document
+from handlers.asking import facts_about
+from handlers.commands.undo import is_number
+from handlers.deps import Deps
+from handlers.ownership import changeable
+from handlers.standing import match_over
+
+LATELY = timedelta(days=30)
+MOST_UPDATES = 50
+
+
+def accepts(rest: str, _: Deps) -> bool:
+    """The number of a subscription."""
+    return is_number(rest)
+
+
+async def trial(command: Command, deps: Deps) -> Document:
+    """Puts the message into the outbox, once a minute at the most, and says that it is on its way."""
+    subscription = changeable(await asyncio.to_thread(deps.store.subscriptions.get, int(command.text)), command)
+    await asyncio.to_thread(_enqueue, subscription, command, deps)
+    deps.nudge()
+    return tried_document(subscription)
+
+
+def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> None:
+    window = Window(command.at - LATELY, command.at, subscription.zone)
+    match = match_over(subscription, window, deps, MOST_UPDATES)
+    facts = facts_about(match.stories, command.at, subscription.zone, deps)
+    document = daily_document([match], facts, subscription.cadence)
+    key = f"try/{subscription.id}/{command.at.astimezone(UTC):%Y-%m-%dT%H:%M}"
+    parts = deps.split(subscription.recipient.platform, document)
+    deps.store.deliveries.enqueue([Delivery(key, subscription.recipient, parts, command.at)])

@@ -1,0 +1,156 @@
+"""A command finds its handler, and whatever goes wrong becomes a reply.
+
+The table below is the one list of commands: /help and completion are printed from it. What a command does stands in
+handlers/commands, one file each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.domain.command import Command
+from bot.domain.errors import UserError
+from bot.domain.reply import Reply, Shows
+from bot.domain.text import clean, fold
+from bot.log import Logger, new_error_id
+from bot.wording.errors import error_document, fault_document
+from handlers.deps import Deps
+from handlers.entry import Entry
+
+QUESTION = Entry(
+    "whatsnew",
+    "whatsnew [QUESTION]",
+    "what changed: projects, cards, formats, models in any order",
+    "whatsnew.whatsnew",
+    "whatsnew.accepts",
+    in_menus=True,
+)
+COMMANDS: tuple[Entry, ...] = (
+    QUESTION,
+    Entry("more", "more", "the next page of the last answer", "more.more", "more.accepts"),
+    Entry("mentions", "mentions QUESTION", "what only mentions it", "mentions.mentions", "mentions.accepts", ("提及",)),
+    Entry(
+        "share",
+        "share QUESTION",
+        "show an answer to the channel",
+        "share.share",
+        "share.accepts",
+        ("分享",),
+        Shows.EVERYBODY,
+    ),
+    Entry(
+        "subscribe",
+        "subscribe [here] QUESTION [at-once|daily|weekly] [9:00]",
+        "hear of it, in your own messages or here",
+        "subscribe.subscribe",
+        "subscribe.accepts",
+        ("订阅",),
+        in_menus=True,
+    ),
+    Entry(
+        "unsubscribe",
+        "unsubscribe QUESTION",
+        "end a subscription",
+        "unsubscribe.unsubscribe",
+        "unsubscribe.accepts",
+        ("退订", "取消订阅"),
+        in_menus=True,
+    ),
+    Entry(
+        "subscriptions",
+        "subscriptions",
+        "what you are subscribed to",
+        "subscriptions.subscriptions",
+        "subscriptions.accepts",
+        ("订阅列表", "我的订阅"),
+        in_menus=True,
+    ),
+    Entry(
+        "edit",
+        "edit NUMBER",
+        "change a subscription in a form",
+        "edit.edit",
+        "edit.accepts",
+        ("修改",),
+        Shows.FORM,
+    ),
+    Entry("try", "try NUMBER", "send a subscription's message now", "trial.trial", "trial.accepts", ("试发",)),
+    Entry("stop", "stop", "pause everything; nothing is deleted", "stop.stop", aliases=("pause", "退订", "暂停")),
+    Entry("resume", "resume", "take the pause back", "stop.resume", aliases=("恢复",)),
+    Entry(
+        "digest",
+        "digest [EDITION] [here|stop]",
+        "the latest issue of an edition; here: post every issue to this channel",
+        "digest.digest",
+        "digest.accepts",
+        ("摘要",),
+        in_menus=True,
+    ),
+    Entry("daily", "daily", "the latest systems daily", "digest.daily", aliases=("日报",)),
+    Entry("weekly", "weekly", "the latest frameworks weekly", "digest.weekly", aliases=("周报",)),
+    Entry("deployment", "deployment", "the latest deployment weekly", "digest.deployment"),
+    Entry("undo", "undo CHANGE", "take a change back; the buttons fill it in", "undo.undo", "undo.accepts", ("撤销",)),
+    Entry("help", "help", "examples and rules", "help.show", aliases=("帮助", "?", "？"), in_menus=True),
+)
+UNLISTED: tuple[Entry, ...] = (
+    Entry("unsubscribe", "unsubscribe", "which subscription to end", "unsubscribe.which", aliases=("取消订阅",)),
+    Entry("edit", "edit", "which subscription to change", "subscriptions.which", aliases=("修改",)),
+    Entry("try", "try", "which subscription to try", "subscriptions.which", aliases=("试发",)),
+    Entry("stack", "stack NAMES", "what somebody runs", "later.stack", "later.is_stack"),
+    Entry("watch", "watch CHANGE", "until a change is released", "later.watch", "later.is_change"),
+    Entry("why", "why CHANGE", "why something was sent", "later.why", "later.is_change"),
+    Entry("setup", "setup", "a channel's digest, in a form", "later.setup"),
+    Entry("status", "status", "how the bot does", "later.status"),
+    Entry("support", "support NAMES", "which engine runs what", "later.support", "later.is_support"),
+)
+"""Lines that are commands and no questions although no table names them: a command's word without what it needs, and
+commands that are still to come, which say so instead of searching for their own name."""
+
+OWN_NAMES = frozenset({"whatsnew", "/whatsnew"})
+
+log = Logger(__name__)
+
+
+def route(text: str, deps: Deps) -> tuple[Entry, str]:
+    """The command that a line is and its arguments. A first word is a command only if the rest parses as its
+    arguments, else the whole line is a question (`support nvfp4 kv cache`)."""
+    line = clean(text)
+    first, rest = _split(line)
+    if first in OWN_NAMES:
+        line = rest
+        first, rest = _split(line)
+    for entry in (*COMMANDS, *UNLISTED):
+        if first in (entry.name, *entry.aliases) and entry.accepts(rest, deps):
+            return entry, rest
+    return QUESTION, line
+
+
+def shows(text: str, deps: Deps) -> Shows:
+    """What a command line will lead to; a form only where the line asks for one."""
+    entry, rest = route(text, deps)
+    if entry.shows is Shows.FORM and " " in rest:
+        return Shows.ASKER
+    return entry.shows
+
+
+def _split(line: str) -> tuple[str, str]:
+    first, _, rest = line.partition(" ")
+    return fold(first), rest.strip()
+
+
+async def dispatch(command: Command, deps: Deps) -> Reply:
+    """Carries a command out; raises UserError where it cannot be, and whatever fails on our side."""
+    entry, rest = route(command.text, deps)
+    return await entry.handle()(replace(command, text=rest), deps)
+
+
+async def answer(command: Command, deps: Deps) -> Reply:
+    """Carries a command out and always has something to say: the one try at the platforms' door."""
+    try:
+        return await dispatch(command, deps)
+    except UserError as error:
+        return error_document(error)
+    except Exception:
+        fault = new_error_id()
+        log.exception("command failed", fault=fault, platform=command.actor.platform, place=str(command.place))
+        return fault_document(fault, again=command.text)

@@ -1,0 +1,305 @@
+"""subscribe, unsubscribe, subscriptions, stop, resume and undo: every change can be taken back, by those who may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import time
+
+import pytest
+
+from bot.domain.command import Rights
+from bot.domain.delivery import RecipientKind
+from bot.domain.errors import UserError
+from bot.domain.subscription import Cadence, Subscription
+from bot.domain.update import Kind, Links
+from handlers.commands.subscribe import Wish, hour_of, wish_of
+from handlers.deps import Deps
+from handlers.router import dispatch
+from tests.factories import a_command, a_recipient, an_actor, an_update
+from tests.fakes import texts
+
+CHANNEL = a_recipient(RecipientKind.CHANNEL, id="infra")
+
+
+async def say(deps: Deps, text: str, **changes: object) -> str:
+    """What the bot answers to a line, as the shell draws it."""
+    (seen,) = texts([await dispatch(replace(a_command(text), **changes), deps)])  # type: ignore[arg-type]  # any field
+    return seen
+
+
+def own(deps: Deps) -> tuple[Subscription, ...]:
+    """The reader's subscriptions."""
+    return deps.store.subscriptions.of(a_recipient())
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        pytest.param("flashinfer sm120", Wish("flashinfer sm120"), id="the question alone"),
+        pytest.param("here vllm", Wish("vllm", here=True), id="for the place"),
+        pytest.param("vllm weekly", Wish("vllm", cadence=Cadence.WEEKLY), id="weekly"),
+        pytest.param("vllm at-once", Wish("vllm", cadence=Cadence.AT_ONCE), id="at once"),
+        pytest.param("vllm 每周", Wish("vllm", cadence=Cadence.WEEKLY), id="weekly in Chinese"),
+        pytest.param("vllm daily 8:30", Wish("vllm", cadence=Cadence.DAILY, hour=time(8, 30)), id="with an hour"),
+        pytest.param("vllm 8:30 daily", Wish("vllm", cadence=Cadence.DAILY, hour=time(8, 30)), id="in either order"),
+        pytest.param("weekly vllm", Wish("weekly vllm"), id="only at the end"),
+        pytest.param("", Wish(""), id="nothing"),
+    ],
+)
+def test_wish(text: str, wish: Wish) -> None:
+    """The words for when stand last, the word for where first; the rest is the question."""
+    assert wish_of(text) == wish
+
+
+@pytest.mark.parametrize(
+    ("word", "hour"),
+    [
+        ("0:00", time(0)),
+        ("23:59", time(23, 59)),
+        ("24:00", None),
+        ("9:60", None),
+        ("9:5", None),
+        ("009:00", None),
+        ("9", None),
+        ("٩:٠٠", None),
+    ],
+)
+def test_hour(word: str, hour: time | None) -> None:
+    """An hour is 0:00 to 23:59 in plain digits; anything else is a word of the question."""
+    assert hour_of(word) == hour
+
+
+async def test_subscribe_and_undo(deps: Deps) -> None:
+    """What was subscribed to is there, daily at nine; Undo takes it away, and pressing it twice is harmless."""
+    await say(deps, "subscribe flashinfer sm120")
+    (made,) = own(deps)
+    assert (made.text, made.cadence, made.hour, made.owner) == ("flashinfer sm120", Cadence.DAILY, time(9), "reader")
+    await say(deps, f"undo subscribe {made.id}")
+    await say(deps, f"undo subscribe {made.id}")
+    assert own(deps) == ()
+
+
+async def test_subscribing_twice_is_once(deps: Deps) -> None:
+    """Two people pressing one button, or one person twice, make one subscription each."""
+    await say(deps, "subscribe flashinfer sm120")
+    await say(deps, "subscribe sm120 flashinfer")
+    assert len(own(deps)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "cadence", "hour"),
+    [
+        pytest.param("subscribe flashinfer at-once", Cadence.AT_ONCE, time(9), id="another cadence"),
+        pytest.param("subscribe flashinfer 8:30", Cadence.DAILY, time(8, 30), id="another hour"),
+        pytest.param("subscribe flashinfer weekly 8:30", Cadence.WEEKLY, time(8, 30), id="both"),
+    ],
+)
+async def test_subscribing_again_changes_when(line: str, cadence: Cadence, hour: time, deps: Deps) -> None:
+    """The same question with another when is a change of the one that is there, and can be taken back."""
+    await say(deps, "subscribe flashinfer")
+    (before,) = own(deps)
+    seen = await say(deps, line)
+    (changed,) = own(deps)
+    assert (changed.id, changed.cadence, changed.hour) == (before.id, cadence, hour)
+    assert "Changed: FlashInfer" in seen
+    undo = f"edit {before.id} daily 09:00 no flashinfer"
+    assert undo in seen
+    await say(deps, undo)
+    assert own(deps) == (before,)
+
+
+@pytest.mark.parametrize("line", ["subscribe flashinfer", "subscribe flashinfer daily", "subscribe flashinfer 9:00"])
+async def test_subscribing_again_says_so(line: str, deps: Deps) -> None:
+    """A repeat that changes nothing is told as such, and does not offer to undo what was there before."""
+    await say(deps, "subscribe flashinfer")
+    (before,) = own(deps)
+    seen = await say(deps, line)
+    assert "Already subscribed: FlashInfer" in seen
+    assert "undo subscribe" not in seen
+    assert own(deps) == (before,)
+
+
+async def test_subscribing_to_what_is_paused_takes_it_up(deps: Deps) -> None:
+    """Who asks for it again wants to hear of it."""
+    await say(deps, "subscribe flashinfer")
+    await say(deps, "stop")
+    assert "Changed: FlashInfer" in await say(deps, "subscribe flashinfer")
+    assert [one.paused for one in own(deps)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("line", "way_out"),
+    [
+        ("subscribe flashinfer deadlock", 'subscribe flashinfer "deadlock"'),
+        ("subscribe flashinfer word:deadlock", 'subscribe flashinfer "deadlock"'),
+    ],
+)
+async def test_words_that_only_rank_are_refused(line: str, way_out: str, deps: Deps) -> None:
+    """A standing question with a word that changes nothing of it is noise; in quotes the word counts."""
+    with pytest.raises(UserError, match="Not subscribed") as caught:
+        await dispatch(a_command(line), deps)
+    (suggestion,) = caught.value.suggestions
+    assert suggestion.command.replace(",", "") == way_out
+    await dispatch(a_command(suggestion.command), deps)
+    (made,) = own(deps)
+    assert (made.query.words, made.query.phrases) == ((), ("deadlock",))
+
+
+async def test_releases_come_at_once_unless_said_otherwise(deps: Deps) -> None:
+    """Who subscribes to releases hears of them as they come; candidates are not counted."""
+    deps.store.updates.save(
+        [
+            an_update(name, number=number, kind=Kind.RELEASE, links=Links(tag=f"v{name}"))
+            for number, name in enumerate(("0.6.15", "0.6.15rc2"))
+        ]
+    )
+    assert "(1 in the last 30 days)" in await say(deps, "subscribe flashinfer kind:release")
+    assert [one.cadence for one in own(deps)] == [Cadence.AT_ONCE]
+    await say(deps, "subscribe vllm kind:release weekly")
+    assert own(deps)[1].cadence is Cadence.WEEKLY
+
+
+async def test_releases_of_a_project_without_tags(deps: Deps) -> None:
+    """That nothing is known is not told as silence."""
+    assert "No tag of vLLM has been read so far" in await say(deps, "subscribe vllm kind:release")
+
+
+async def test_unsubscribe_alone_asks_which(deps: Deps) -> None:
+    """Without a name the subscriptions are offered, and none is ended."""
+    await say(deps, "subscribe flashinfer")
+    assert "unsubscribe 1" in await say(deps, "unsubscribe")
+    assert len(own(deps)) == 1
+
+
+async def test_a_standing_question_has_no_window(deps: Deps) -> None:
+    """A window, an order and a limit belong to one answer and are not kept."""
+    await say(deps, "subscribe flashinfer since:7d sort:best limit:3")
+    (made,) = own(deps)
+    assert (made.query.window, made.query.limit, made.query.sort.value) == (None, None, "new")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        pytest.param("subscribe flashinfer sm12o", 'Not subscribed: "sm12o" is not a tag. Nearest:', id="a typo"),
+        pytest.param("subscribe", "Say what to subscribe to", id="nothing said"),
+        pytest.param("subscribe -rocm", "Only exclusions", id="only exclusions"),
+        pytest.param("unsubscribe flashinfer", "You have no subscription", id="nothing to end"),
+        pytest.param("unsubscribe 99", "No subscription of yours", id="a number that is not there"),
+        pytest.param("undo unsubscribe 99", "No subscription of yours", id="undo of what never was"),
+        pytest.param("subscriptions 99 weekly", "No subscription of yours", id="a change of what never was"),
+    ],
+)
+async def test_refused_with_a_sentence(line: str, sentence: str, deps: Deps) -> None:
+    """What cannot be done is refused with what to do instead, and changes nothing."""
+    with pytest.raises(UserError, match=sentence):
+        await dispatch(a_command(line), deps)
+    assert own(deps) == ()
+
+
+async def test_typo_offers_whole_lines(deps: Deps) -> None:
+    """Each nearest name is a button that subscribes to the whole question."""
+    with pytest.raises(UserError) as caught:
+        await dispatch(a_command("subscribe flashinfer sm12o"), deps)
+    assert "subscribe flashinfer sm120" in [suggestion.command for suggestion in caught.value.suggestions]
+
+
+async def test_unsubscribe_by_words_and_undo(deps: Deps) -> None:
+    """One that holds the words is ended, and Undo brings the very same one back."""
+    await say(deps, "subscribe flashinfer sm120")
+    (before,) = own(deps)
+    assert "Stopped: flashinfer sm120" in await say(deps, "unsubscribe flashinfer")
+    assert own(deps) == ()
+    await say(deps, f"undo unsubscribe {before.id}")
+    await say(deps, f"undo unsubscribe {before.id}")
+    assert own(deps) == (before,)
+
+
+async def test_unsubscribe_asks_which(deps: Deps) -> None:
+    """Where several hold the words they are offered and none is ended."""
+    for text in ("flashinfer sm90", "flashinfer sm100", "vllm"):
+        await say(deps, f"subscribe {text}")
+    assert "Which one?" in await say(deps, "unsubscribe flashinfer")
+    assert len(own(deps)) == 3
+
+
+async def test_unsubscribe_takes_the_exact_one(deps: Deps) -> None:
+    """One that is just these words is ended without asking, though another holds them too."""
+    for text in ("flashinfer sm90", "flashinfer"):
+        await say(deps, f"subscribe {text}")
+    await say(deps, "unsubscribe flashinfer")
+    assert [one.text for one in own(deps)] == ["flashinfer sm90"]
+
+
+async def test_unsubscribe_all_and_undo(deps: Deps) -> None:
+    """All end together and come back together."""
+    for text in ("flashinfer", "vllm"):
+        await say(deps, f"subscribe {text}")
+    before = own(deps)
+    await say(deps, "unsubscribe all")
+    assert own(deps) == ()
+    await say(deps, "undo unsubscribe " + " ".join(str(one.id) for one in before))
+    assert own(deps) == before
+
+
+async def test_stop_pauses_and_resume_goes_on(deps: Deps) -> None:
+    """Nothing is deleted by `stop`; `resume` and `undo stop` take it back."""
+    await say(deps, "subscribe flashinfer")
+    for back in ("resume", "undo stop"):
+        assert "Everything is paused" in await say(deps, "退订")
+        assert [one.paused for one in own(deps)] == [True]
+        await say(deps, back)
+        assert [one.paused for one in own(deps)] == [False]
+
+
+async def test_change_and_the_line_that_changes_back(deps: Deps) -> None:
+    """A changed cadence shows, as a button, the line that restores what was before."""
+    await say(deps, "subscribe flashinfer daily 8:30")
+    (before,) = own(deps)
+    seen = await say(deps, f"subscriptions {before.id} weekly")
+    (changed,) = own(deps)
+    assert (changed.cadence, changed.days, changed.hour) == (Cadence.WEEKLY, frozenset({1}), time(8, 30))
+    line = f"subscriptions {before.id} daily 08:30"
+    assert line in seen
+    await say(deps, line)
+    assert own(deps) == (before,)
+
+
+async def test_others_may_not_touch_it(deps: Deps) -> None:
+    """Somebody else learns nothing of a person's subscription and cannot change, end or take it back."""
+    await say(deps, "subscribe flashinfer")
+    (made,) = own(deps)
+    stranger = an_actor(user="mallory", rights=Rights(manager=True))
+    for line in (f"unsubscribe {made.id}", f"undo subscribe {made.id}", f"subscriptions {made.id} weekly"):
+        with pytest.raises(UserError, match="No subscription of yours"):
+            await dispatch(a_command(line, actor=stranger), deps)
+    assert own(deps) == (made,)
+
+
+@pytest.mark.parametrize(
+    ("user", "rights", "may"),
+    [
+        pytest.param("owner", Rights(), True, id="the owner"),
+        pytest.param("deputy", Rights(manager=True), True, id="a manager of the place"),
+        pytest.param("guest", Rights(), False, id="anybody else"),
+    ],
+)
+async def test_a_channels_subscription(user: str, rights: Rights, may: bool, deps: Deps) -> None:
+    """What a channel gets is changed by its owner and by managers."""
+    owner = an_actor(user="owner", rights=Rights(manager=True))
+    await dispatch(a_command("subscribe here flashinfer", actor=owner, place=CHANNEL), deps)
+    (made,) = deps.store.subscriptions.of(CHANNEL)
+    undo = a_command(f"undo subscribe {made.id}", actor=an_actor(user=user, rights=rights), place=CHANNEL)
+    if may:
+        await dispatch(undo, deps)
+    else:
+        with pytest.raises(UserError):
+            await dispatch(undo, deps)
+    assert bool(deps.store.subscriptions.of(CHANNEL)) is not may
+
+
+async def test_only_managers_subscribe_a_channel(deps: Deps) -> None:
+    """Somebody without rights in a channel cannot make it noisy."""
+    with pytest.raises(UserError, match="manages this channel"):
+        await dispatch(a_command("subscribe here flashinfer", place=CHANNEL), deps)
+    assert deps.store.subscriptions.of(CHANNEL) == ()

@@ -1,0 +1,147 @@
+"""A line finds its command, a word that only looks like one stays a question, and whatever fails has an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.domain.command import Command
+from bot.domain.document import Document
+from handlers import router
+from handlers.commands import whatsnew
+from handlers.deps import Deps
+from tests.factories import a_command
+from tests.fakes import texts
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "rest"),
+    [
+        pytest.param("flashinfer sm120", "whatsnew", "flashinfer sm120", id="a question"),
+        pytest.param("whatsnew flashinfer sm120", "whatsnew", "flashinfer sm120", id="own name dropped"),
+        pytest.param("/whatsnew flashinfer sm120", "whatsnew", "flashinfer sm120", id="with a slash"),
+        pytest.param("ＷＨＡＴＳＮＥＷ help", "help", "", id="full width, then a command"),
+        pytest.param("", "whatsnew", "", id="nothing"),
+        pytest.param("help", "help", "", id="help"),
+        pytest.param("帮助", "help", "", id="help in Chinese"),
+        pytest.param("？", "help", "", id="a full-width question mark"),
+        pytest.param("help me with vllm", "whatsnew", "help me with vllm", id="help as a word"),
+        pytest.param("support nvfp4 kv cache", "whatsnew", "support nvfp4 kv cache", id="WORDING.md 6"),
+        pytest.param("daily", "daily", "", id="the daily"),
+        pytest.param("日报", "daily", "", id="the daily in Chinese"),
+        pytest.param("周报", "weekly", "", id="the weekly in Chinese"),
+        pytest.param("digest", "digest", "", id="digest alone"),
+        pytest.param("digest weekly", "digest", "weekly", id="digest with an edition"),
+        pytest.param("digest authentication vllm", "whatsnew", "digest authentication vllm", id="digest as a word"),
+        pytest.param("more 8 flashinfer sm120", "more", "8 flashinfer sm120", id="more"),
+        pytest.param("more", "more", "", id="more of nothing"),
+        pytest.param("more memory on vllm", "whatsnew", "more memory on vllm", id="more as a word"),
+        pytest.param("more 999999 vllm", "whatsnew", "more 999999 vllm", id="more, one digit too many"),
+        pytest.param("stop", "stop", "", id="stop"),
+        pytest.param("stop token ignored vllm", "whatsnew", "stop token ignored vllm", id="stop as a word"),
+        pytest.param("退订", "stop", "", id="stop in Chinese"),
+        pytest.param("退订 flashinfer", "unsubscribe", "flashinfer", id="unsubscribe in Chinese"),
+        pytest.param("undo subscribe 12", "undo", "subscribe 12", id="undo"),
+        pytest.param("undo unsubscribe 12 13", "undo", "unsubscribe 12 13", id="undo of several"),
+        pytest.param("undo stop", "undo", "stop", id="undo of stop"),
+        pytest.param("undo subscribe", "whatsnew", "undo subscribe", id="undo without a number"),
+        pytest.param("undo subscribe ١٢", "whatsnew", "undo subscribe ١٢", id="undo with digits of another script"),
+        pytest.param("subscriptions", "subscriptions", "", id="subscriptions"),
+        pytest.param("subscriptions 12 weekly 8:30", "subscriptions", "12 weekly 8:30", id="a change"),
+        pytest.param("subscriptions api vllm", "whatsnew", "subscriptions api vllm", id="subscriptions as a word"),
+        pytest.param("subscribe flashinfer sm120", "subscribe", "flashinfer sm120", id="subscribe"),
+        pytest.param("subscribe flashinfer sm12o", "subscribe", "flashinfer sm12o", id="subscribe with a typo"),
+        pytest.param(
+            "subscribe callback never invoked vllm",
+            "whatsnew",
+            "subscribe callback never invoked vllm",
+            id="subscribe as a word",
+        ),
+        pytest.param("unsubscribe 12", "unsubscribe", "12", id="unsubscribe"),
+        pytest.param("share flashinfer sm120", "share", "flashinfer sm120", id="share"),
+        pytest.param("share weights across ranks", "whatsnew", "share weights across ranks", id="share as a word"),
+        pytest.param("mentions flashinfer sm120", "mentions", "flashinfer sm120", id="mentions"),
+        pytest.param("mentions", "mentions", "", id="mentions of nothing"),
+        pytest.param("share", "share", "", id="share of nothing"),
+        pytest.param("undo", "undo", "", id="undo of nothing"),
+        pytest.param("unsubscribe", "unsubscribe", "", id="unsubscribe of nothing"),
+        pytest.param("edit", "edit", "", id="edit of nothing"),
+        pytest.param("try", "try", "", id="try of nothing"),
+        pytest.param("stack", "stack", "", id="stack"),
+        pytest.param("stack vllm/vllm-openai:v0.24.0", "stack", "vllm/vllm-openai:v0.24.0", id="stack of an image"),
+        pytest.param("stack vllm==0.24.0 sm90", "stack", "vllm==0.24.0 sm90", id="stack of requirements"),
+        pytest.param("stack vllm sm90 nvfp4", "stack", "vllm sm90 nvfp4", id="stack of names"),
+        pytest.param("stack overflow in vllm", "whatsnew", "stack overflow in vllm", id="stack as a word"),
+        pytest.param("stack attention", "whatsnew", "stack attention", id="stack of a topic"),
+        pytest.param("watch flashinfer#3838", "watch", "flashinfer#3838", id="watch"),
+        pytest.param("watch flashinfer", "whatsnew", "watch flashinfer", id="watch without a change"),
+        pytest.param("why flashinfer#3822", "why", "flashinfer#3822", id="why"),
+        pytest.param("why does vllm hang", "whatsnew", "why does vllm hang", id="why as a word"),
+        pytest.param("setup", "setup", "", id="setup"),
+        pytest.param("setup vllm", "whatsnew", "setup vllm", id="setup as a word"),
+        pytest.param("status", "status", "", id="status"),
+        pytest.param("support nvfp4", "support", "nvfp4", id="support of a format"),
+        pytest.param("support deepseek-v4 nvfp4", "support", "deepseek-v4 nvfp4", id="support of a model"),
+        pytest.param("support vllm", "whatsnew", "support vllm", id="support of a project"),
+        pytest.param("he\x1b[31mlp\u202e", "help", "", id="control and bidi characters are not there"),
+    ],
+)
+def test_route(line: str, name: str, rest: str, deps: Deps) -> None:
+    """A first word is a command only if the rest parses as its arguments."""
+    entry, found = router.route(line, deps)
+    assert (entry.name, found) == (name, rest)
+
+
+def test_words_are_taken_once_unless_arguments_tell() -> None:
+    """No two commands answer to one word, except 退订, which is `stop` alone and `unsubscribe` with a name."""
+    words = [word for entry in router.COMMANDS for word in (entry.name, *entry.aliases)]
+    assert {word for word in words if words.count(word) > 1} == {"退订"}
+
+
+async def test_user_error_becomes_a_reply(deps: Deps) -> None:
+    """What cannot be done is answered with its sentence and ways out."""
+    (seen,) = texts([await router.answer(a_command("subscribe flashinfer sm12o"), deps)])
+    assert 'Not subscribed: "sm12o" is not a tag.' in seen
+
+
+class Noted:
+    """A logger that keeps what was logged."""
+
+    def __init__(self) -> None:
+        self.values: list[dict[str, object]] = []
+
+    def exception(self, event: str, **values: object) -> None:
+        """Keeps the values."""
+        self.values.append(values)
+
+
+async def test_fault_of_ours_has_a_number(deps: Deps, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails on our side is said so, with a number that stands in the log; the reason is not shown."""
+
+    async def fail(command: Command, deps: Deps) -> Document:
+        raise RuntimeError("password=hunter2")
+
+    log = Noted()
+    monkeypatch.setattr(whatsnew, "whatsnew", fail)
+    monkeypatch.setattr(router, "new_error_id", lambda: "E-7Q2M")
+    monkeypatch.setattr(router, "log", log)
+    (seen,) = texts([await router.answer(a_command("vllm"), deps)])
+    assert "E-7Q2M" in seen
+    assert "hunter2" not in seen
+    assert [values["fault"] for values in log.values] == ["E-7Q2M"]
+
+
+async def test_everything_has_an_answer(deps: Deps) -> None:
+    """Every command answers its plainest form over an empty store, and never with a fault of ours."""
+    for entry in (*router.COMMANDS, *router.UNLISTED):
+        (seen,) = texts([await router.answer(a_command(entry.name), deps)])
+        assert seen.strip()
+        assert "on our side" not in seen, entry.name
+
+
+@pytest.mark.parametrize("prefix", ["", "whatsnew ", "/whatsnew "])
+async def test_own_name_changes_nothing(prefix: str, deps: Deps) -> None:
+    """A question reads the same with and without the bot's name before it."""
+    with_name = await router.answer(a_command(f"{prefix}flashinfer sm120"), deps)
+    assert with_name == await router.answer(replace(a_command(), text="flashinfer sm120"), deps)
