@@ -1,0 +1,150 @@
+"""`run`: everything that is configured, in one process. Without a chat token it shows the bot at work in the shell."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+import click
+
+from bot.app import opened
+from bot.cli.chat import answering, shell
+from bot.cli.importing import imported, tags_hint, told
+from bot.cli.sample import with_sample
+from bot.cli.screen import log_to_file
+from bot.cli.service import TICK_SECONDS, drain, send, serve_chat, stop_signal
+from bot.clock import Tick, wind
+from bot.domain.document import Document
+from bot.domain.edition import SYSTEMS_DAILY
+from bot.domain.errors import SourceError
+from bot.log import Logger, set_up_logging
+from bot.platforms.terminal import Terminal, restored, shell_command, shell_user, shown
+from bot.wording.welcome import old_data_document, staying_document, welcome_document
+from config.settings import Settings, load_settings
+from handlers.completion import completions
+from handlers.deps import Deps
+from handlers.issues import issue_document, newest_issue
+from handlers.jobs.publish import Post, publish
+from handlers.router import answer
+
+EXAMPLE, DAILY = "/whatsnew flashinfer sm120", "daily"
+SLACK = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")
+DISCORD = ("DISCORD_TOKEN",)
+
+SHELL_DAILY = Post(SYSTEMS_DAILY, shell_user())
+
+log = Logger("bot.cli.run")
+
+
+@click.command()
+@click.option(
+    "--import", "source", type=click.Path(path_type=Path, exists=True), help="A file or folder to start from."
+)
+@click.pass_obj
+def command(now: datetime | None, source: Path | None) -> None:
+    """Runs the bot until it is told to stop; in a terminal, opens the shell."""
+    settings = load_settings()
+    in_chat = settings.slack or settings.discord
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    if interactive and not in_chat:
+        log_to_file(settings)
+    else:
+        set_up_logging(settings.log_level)
+    with opened(settings, now) as deps, restored(sys.stdin):
+        if source:
+            start_from(source, deps)
+        elif not deps.store.updates.total() or (deps.store.updates.only_sample() and not deps.sample):
+            deps = asyncio.run(with_sample(deps, settings, now))
+        if in_chat:
+            asyncio.run(serve_in_chat(deps, settings))
+        else:
+            asyncio.run(serve(deps, settings, interactive))
+
+
+def start_from(source: Path, deps: Deps) -> None:
+    """Imports a file or folder; what could not be used is told, and the bot runs over the rest."""
+    try:
+        told(imported([source], deps), tags_hint(deps))
+    except SourceError as error:
+        click.echo(error.sentence, err=True)
+
+
+async def serve(deps: Deps, settings: Settings, interactive: bool) -> None:
+    """Shows the bot at work, then keeps the clock going until the shell is left or a signal comes. A signal that comes
+    earlier is heard too."""
+    stop = stop_signal()
+    terminal = shell(deps, settings)
+    await show_at_work(terminal, deps, settings)
+    if not interactive:
+        terminal.screen.show(staying_document())
+    clock = wind(Tick("send", TICK_SECONDS, partial(tick, deps, terminal)))
+    ends: list[asyncio.Future[bool]] = [asyncio.ensure_future(stop.wait())]
+    if interactive:
+        ends.append(asyncio.ensure_future(at_the_shell(terminal, deps)))
+    try:
+        done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in done:
+            end.result()
+    finally:
+        for end in ends:
+            end.cancel()
+        clock.shutdown(wait=False)
+
+
+async def serve_in_chat(deps: Deps, settings: Settings) -> None:
+    """Answers on the configured chat platforms until a signal comes."""
+    await serve_chat(deps, settings, stop_signal())
+
+
+async def at_the_shell(terminal: Terminal, deps: Deps) -> bool:
+    """Answers what is typed, until the shell is left."""
+    await terminal.serve(partial(answering, deps), partial(completions, deps=deps, search=False))
+    return True
+
+
+async def show_at_work(terminal: Terminal, deps: Deps, settings: Settings) -> None:
+    """The latest daily, the answer to the example, what an at-once subscription brings, and what to set next. The daily
+    comes by the outbox, once; at a later start it is only shown. Where the data ends before the latest daily begins,
+    the daily of its last day is shown."""
+    old = await asyncio.to_thread(newest_issue, SYSTEMS_DAILY, deps)
+    if old is not None:
+        digest, newest = old
+        issue = await asyncio.to_thread(issue_document, digest, SYSTEMS_DAILY, deps)
+        terminal.screen.part()
+        why = old_data_document(newest, deps.now(), settings.zone)
+        terminal.screen.show(Document((*why.blocks, *issue.blocks)))
+    else:
+        await publish([SHELL_DAILY], deps)
+        if not await drain(deps, {terminal.name: terminal}):
+            await show(DAILY, terminal, deps, settings)
+    await show(EXAMPLE, terminal, deps, settings)
+    await send_to_shell(deps, terminal)
+    missing = [*(() if settings.slack else SLACK), *(() if settings.discord else DISCORD)]
+    updates = await asyncio.to_thread(deps.store.updates.total)
+    terminal.screen.part()
+    terminal.screen.show(welcome_document(missing, updates, deps.sample))
+
+
+async def show(line: str, terminal: Terminal, deps: Deps, settings: Settings) -> None:
+    """What a command line is answered with."""
+    asked = shell_command(line, deps.now(), settings.zone, settings.language)
+    terminal.screen.part()
+    terminal.screen.show(shown(await answer(asked, deps)))
+
+
+async def send_to_shell(deps: Deps, terminal: Terminal) -> int:
+    """Publishes the daily, if there is data for it, and what is subscribed, and sends it to the shell; answers how much
+    that was."""
+    is_old = await asyncio.to_thread(newest_issue, SYSTEMS_DAILY, deps) is not None
+    return await send(deps, {terminal.name: terminal}, [] if is_old else [SHELL_DAILY])
+
+
+async def tick(deps: Deps, terminal: Terminal) -> None:
+    """`send_to_shell` by the clock: what fails is logged, and the next tick tries again."""
+    try:
+        await send_to_shell(deps, terminal)
+    except Exception:
+        log.exception("tick failed")
