@@ -29,6 +29,7 @@ COMMANDS = {
     "ask": "bot.cli.ask",
     "chat": "bot.cli.chat",
     "import": "bot.cli.importing",
+    "ingest": "bot.cli.ingest",
     "tag": "bot.cli.tag",
     "digest": "bot.cli.digest",
     "retag": "bot.cli.retag",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from bot.domain.audience import is_place
 from bot.domain.project import Group, Project, Projects, Scheme, TagSeries
 from bot.domain.tag import Tag
 from bot.domain.vocabulary import Vocabulary
@@ -50,6 +51,7 @@ def _project(table: TomlTable, vocabulary: Vocabulary | None) -> Project:
         defaults=_defaults(table, vocabulary),
         circle=table.number("circle", 1),
         also=table.texts("also"),
+        audience=table.texts("audience"),
     )
     if project.circle not in CIRCLES:
         table.fail("circle", "must be 1 or 2")
@@ -58,6 +60,11 @@ def _project(table: TomlTable, vocabulary: Vocabulary | None) -> Project:
     for repository in project.repositories:
         if not _REPOSITORY.fullmatch(repository):
             table.fail("repositories", f'has "{repository}", which is not owner/name')
+    for place in project.audience:
+        if not is_place(place):
+            table.fail("audience", f'has "{place}", which is not platform:workspace or platform:workspace/channel')
+    if table.has("audience") and not project.audience:
+        table.fail("audience", "names nobody: leave it out where everybody may read")
     table.close()
     return project
 

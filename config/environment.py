@@ -70,6 +70,21 @@ def ops_channel_of(text: object) -> Recipient | None:
     return Recipient(match[1], match[2], RecipientKind.CHANNEL, match[3])
 
 
+def proxy_of(text: str) -> str:
+    """The address of a proxy, which may hold user and password; http is meant where no scheme is written."""
+    address = text.strip() if "://" in text else f"http://{text.strip()}"
+    try:
+        parts = urlsplit(address)
+        usable = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or parts.scheme not in ("http", "https") or not _TOKEN.fullmatch(address):
+        raise ValueError("must be the address of a proxy, for example http://proxy.example:3128")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError("must be the address of a proxy alone, without a path, ? and #")
+    return address.rstrip("/")
+
+
 class Environment(BaseSettings):
     """The variables of DESIGN.md 6 that are read today. Their order matters: a later one is checked against others."""
 
@@ -79,6 +94,11 @@ class Environment(BaseSettings):
 
     allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(hosts_in)] = frozenset()
     database_url: SecretStr | None = None
+    github_token: SecretStr | None = None
+    github_api_url: str = "https://api.github.com"
+    github_url: str = "https://github.com"
+    arxiv_url: str = "https://export.arxiv.org"
+    https_proxy: SecretStr | None = None
     slack_bot_token: SecretStr | None = None
     slack_app_token: SecretStr | None = None
     slack_api_url: str = "https://slack.com/api/"
@@ -97,7 +117,12 @@ class Environment(BaseSettings):
             raise ValueError("must be an address such as sqlite:////srv/whatsnew.db")
         return url
 
-    @field_validator("slack_bot_token", "slack_app_token", "discord_token")
+    @field_validator("https_proxy")
+    @classmethod
+    def _proxy(cls, address: SecretStr | None) -> SecretStr | None:
+        return SecretStr(proxy_of(address.get_secret_value())) if address else None
+
+    @field_validator("github_token", "slack_bot_token", "slack_app_token", "discord_token")
     @classmethod
     def _token(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         begins = {"slack_bot_token": "xoxb-", "slack_app_token": "xapp-"}.get(info.field_name or "", "")
@@ -120,6 +145,11 @@ class Environment(BaseSettings):
         if token is not None and not bot_token_set:
             raise ValueError("is set, but SLACK_BOT_TOKEN is not: Slack needs both")
         return token
+
+    @field_validator("github_api_url", "github_url", "arxiv_url")
+    @classmethod
+    def _source(cls, url: str, info: ValidationInfo) -> str:
+        return cls._service(url, info).rstrip("/")
 
     @field_validator("slack_api_url", "discord_api_url", "discord_gateway_url")
     @classmethod

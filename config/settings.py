@@ -26,10 +26,15 @@ STORE_SCHEMES = ("sqlite", "postgresql", "postgres")
 NAMES = frozenset(
     {
         "ALLOWED_HOSTS",
+        "ARXIV_URL",
         "DATABASE_URL",
         "DISCORD_API_URL",
         "DISCORD_GATEWAY_URL",
         "DISCORD_TOKEN",
+        "GITHUB_API_URL",
+        "GITHUB_TOKEN",
+        "GITHUB_URL",
+        "HTTPS_PROXY",
         "LANGUAGE",
         "LOG_LEVEL",
         "OPS_CHANNEL",
@@ -62,11 +67,17 @@ class Settings:
     """How the process runs. Tokens are None where they are not set, and their platform stays off.
 
     `database_url` may hold a password and is left out of the repr. `allowed_hosts` are host:port pairs that may be
-    private or on another port. `ops_channel` is told how the bot does. `colour` is False where NO_COLOR is set
-    (https://no-color.org) or the terminal is dumb.
+    private or on another port; `https_proxy` may hold a password. Sources are read at `github_api_url`, `github_url`
+    and `arxiv_url`, which have no slash at their end. `ops_channel` is told how the bot does. `colour` is False where
+    NO_COLOR is set (https://no-color.org) or the terminal is dumb.
     """
 
     database_url: str = field(default=DEFAULT_DATABASE, repr=False)
+    github_token: Secret | None = None
+    github_api_url: str = "https://api.github.com"
+    github_url: str = "https://github.com"
+    arxiv_url: str = "https://export.arxiv.org"
+    https_proxy: Secret | None = None
     slack_bot_token: Secret | None = None
     slack_app_token: Secret | None = None
     slack_api_url: str = "https://slack.com/api/"
@@ -144,6 +155,11 @@ def _settings(read: Environment, given: Mapping[str, str]) -> Settings:
 
     return Settings(
         database_url=read.database_url.get_secret_value() if read.database_url else DEFAULT_DATABASE,
+        github_token=secret("github_token"),
+        github_api_url=read.github_api_url,
+        github_url=read.github_url,
+        arxiv_url=read.arxiv_url,
+        https_proxy=secret("https_proxy"),
         slack_bot_token=secret("slack_bot_token"),
         slack_app_token=secret("slack_app_token"),
         slack_api_url=read.slack_api_url,

@@ -16,6 +16,7 @@ from bot.domain.reading import Reading, read
 from bot.domain.tag import Facet
 from bot.domain.version import TaggedVersion, latest_stable
 from bot.wording.facts import Facts, Held, Latest
+from handlers.coverage import loading_now
 from handlers.deps import Deps
 
 UTC_ZONE = ZoneInfo("UTC")
@@ -86,7 +87,8 @@ def facts_now(command: Command, deps: Deps, projects: Iterable[str] = ()) -> Fac
     """What the store knows of these projects, for the words of a command's reply, and how much it holds of them."""
     named = set(projects)
     facts = facts_of_projects(named, command.at, command.zone, deps)
-    return replace(facts, held=_held(deps, named)) if named else facts
+    loading = loading_now(deps, sorted(named))
+    return replace(facts, held=_held(deps, named), loading=loading) if named else replace(facts, loading=loading)
 
 
 def facts_for(answer: Answer, command: Command, deps: Deps) -> Facts:
@@ -102,6 +104,7 @@ def facts_for(answer: Answer, command: Command, deps: Deps) -> Facts:
         held=_held(deps, asked if shown and asked else None) if asked or not shown or not answer.window.start else {},
         released={row.version: row.tagged_at for row in deps.store.versions.of(versions.project)} if versions else {},
         absent_words=_absent(answer, deps),
+        loading=loading_now(deps, sorted(asked)),
     )
 
 

@@ -51,6 +51,7 @@ def _words(deps: Deps, first: bool) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1)
 def _names(projects: Projects, vocabulary: Vocabulary) -> tuple[tuple[str, str], ...]:
-    """Projects, then tags, each with its name or, for a family, its members."""
+    """Projects, then tags, each with its name or, for a family, its members. Who types is not known here, so no project
+    that is not for everybody is offered (E11)."""
     tags = tuple((tag.name, members_note(tag, vocabulary)) for tag in vocabulary.entries)
-    return tuple((project.key, project.name) for project in projects.all) + tags
+    return tuple((project.key, project.name) for project in projects.all if not project.audience) + tags

@@ -29,13 +29,30 @@ async def no_obstacle(_: Recipient) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Trackable:
+    """A public source that can be tracked: its name ("github:owner/repo", "feed:address"), the key that its updates
+    will stand under, how it is written, and its host's number for it."""
+
+    source: str
+    project: str
+    title: str
+    repository_id: int | None = None
+
+
+async def unreachable(_: str) -> Trackable | None:
+    """Nothing can be looked at from here."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class Deps:
     """The store, what the bot knows of the field, and the clock (timezone-aware).
 
     `split` cuts a document into parts that are one message each on the platform of this name. `sample` says that the
     store holds nothing but the sample; then the clock stands at the sample's end. `nudge` wakes whoever empties the
     outbox, so that what a command has put there does not wait for the next tick; called from the event loop. `obstacle`
-    asks the platform why a place would take nothing from the bot.
+    asks the platform why a place would take nothing from the bot. `look_at` finds what can be tracked at owner/repo or
+    an address, None for what is private, unreachable or neither. `ops` is the place that hears how the bot does.
     """
 
     store: Store
@@ -47,3 +64,5 @@ class Deps:
     sample: bool = False
     nudge: Callable[[], None] = nobody
     obstacle: Callable[[Recipient], Awaitable[str | None]] = no_obstacle
+    look_at: Callable[[str], Awaitable[Trackable | None]] = unreachable
+    ops: Recipient | None = None

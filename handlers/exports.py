@@ -20,6 +20,7 @@ from bot.domain.sentence import sentence
 from bot.domain.update import Update
 from bot.domain.window import Window
 from handlers.asking import read_now
+from handlers.audience import seen_from
 from handlers.commands.details import found_or_refused
 from handlers.commands.whatsnew import answered
 from handlers.deps import Deps
@@ -31,6 +32,7 @@ Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Js
 def answer_json(command: Command, deps: Deps) -> str:
     """The updates of an answer, a story's leading one before its others, best first for sort:best. At most as many as
     the question's limit, where it has one. UserError for a command that is no question."""
+    deps = seen_from(command.place, deps)
     entry, text = route(command.text, deps)
     if entry is not QUESTION:
         raise UserError("Only a question has an answer in JSON.")

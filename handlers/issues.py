@@ -16,12 +16,15 @@ from bot.domain.schedule import following, window_before
 from bot.domain.window import Window
 from bot.wording.digest import digest_document
 from handlers.asking import facts_about
+from handlers.coverage import reach_of
 from handlers.deps import Deps
 
 
 def issue_of(edition: Edition, window: Window, deps: Deps, project: str | None = None) -> Digest:
-    """The issue over a window, of one project alone if it is named. Reads the store: call it in a thread."""
+    """The issue over a window, of one project alone if it is named, with what `deps` lets be seen. It reads the store:
+    call it in a thread."""
     updates = deps.store.updates.in_window(window, [project] if project else None)
+    reach = reach_of(deps, window.end)
     digest = compose_digest(
         edition.key,
         edition.number(window),
@@ -29,7 +32,8 @@ def issue_of(edition: Edition, window: Window, deps: Deps, project: str | None =
         updates,
         projects=deps.projects,
         limits=WEEKLY if edition.is_weekly else DAILY,
-        read_to={key: held.newest for key, held in deps.store.updates.coverage().items()},
+        read_to=reach.read_to,
+        unread=reach.unread,
     )
     if project is None:
         return digest

@@ -6,6 +6,7 @@ handlers/commands, one file each.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from bot.domain.command import Command
@@ -14,6 +15,7 @@ from bot.domain.reply import Reply, Shows
 from bot.domain.text import clean, fold
 from bot.log import Logger, new_error_id
 from bot.wording.errors import error_document, fault_document
+from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.entry import Entry
 
@@ -89,6 +91,16 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("daily", "daily", "the latest systems daily", "digest.daily", aliases=("日报",)),
     Entry("weekly", "weekly", "the latest frameworks weekly", "digest.weekly", aliases=("周报",)),
     Entry("deployment", "deployment", "the latest deployment weekly", "digest.deployment"),
+    Entry("sources", "sources", "what is read, and how that goes", "sources.sources", aliases=("来源",)),
+    Entry(
+        "track",
+        "track OWNER/REPO",
+        "also read a public repository, or a feed by its address",
+        "track.track",
+        "track.accepts",
+        ("跟踪",),
+    ),
+    Entry("untrack", "untrack OWNER/REPO", "read it no longer", "track.untrack", "track.accepts", ("取消跟踪",)),
     Entry("undo", "undo CHANGE", "take a change back; the buttons fill it in", "undo.undo", "undo.accepts", ("撤销",)),
     Entry("help", "help", "examples and rules", "help.show", aliases=("帮助", "?", "？"), in_menus=True),
 )
@@ -139,7 +151,9 @@ def _split(line: str) -> tuple[str, str]:
 
 
 async def dispatch(command: Command, deps: Deps) -> Reply:
-    """Carries a command out; raises UserError where it cannot be, and whatever fails on our side."""
+    """Carries a command out with what may be seen at its place (E11); raises UserError where it cannot be, and whatever
+    fails on our side."""
+    deps = await asyncio.to_thread(seen_from, command.place, deps)
     entry, rest = route(command.text, deps)
     return await entry.handle()(replace(command, text=rest), deps)
 

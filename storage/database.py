@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import local
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -30,25 +31,52 @@ def fetch(connection: Connection, statement: str, values: Sequence[Any] = ()) ->
         cursor.close()
 
 
+class _Shared(local):
+    """The connection of a thread that does several things in one transaction."""
+
+    connection: Connection | None = None
+
+
 class Database:
     """Connections of one store. Does not keep any between calls but the pool's."""
 
     def __init__(self, url: str) -> None:
         self.engine: Engine = dialect_sqlite.open_engine(url)
         self._writer = self.engine.execution_options(**{dialect_sqlite.WRITES: True})
+        self._shared = _Shared()
         self.name = self.engine.url.render_as_string(hide_password=True).removeprefix("sqlite:///") or "in memory"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees the store as it was at its first question."""
+        if self._shared.connection is not None:
+            yield self._shared.connection
+            return
         with self._faults(), self.engine.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A connection that alone may write; what it did is kept when the block ends, and undone if it raises."""
+        if self._shared.connection is not None:
+            yield self._shared.connection
+            return
         with self._faults(), self._writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Until the block ends, every call of this thread reads and writes in one transaction, which is kept whole or,
+        if the block raises, not at all. A block within a block belongs to the outer one."""
+        if self._shared.connection is not None:
+            yield
+            return
+        with self.writing() as connection:
+            self._shared.connection = connection
+            try:
+                yield
+            finally:
+                self._shared.connection = None
 
     @contextmanager
     def writing_schema(self) -> Iterator[Connection]:

@@ -5,7 +5,7 @@ The same question is asked of one update by bot/domain/matching; a test holds th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.domain.query import Query, Sort
@@ -32,36 +32,45 @@ class Asked:
     lone: Lone | None
 
 
-def tokens_asked(query: Query) -> list[str]:
+def tokens_asked(query: Query, hidden: Collection[str] = ()) -> list[str]:
     """The counted tokens that a query's answer may need to know the numbers of."""
     tags = {tag for facets in query.conditions() for group in facets.values() for tag in group} | query.excluded
+    tags |= {Tag(Facet.PROJECT, project) for project in hidden}
     sights = (ABOUT, MENTION, NOISY_ABOUT, NOISY_MENTION)
     return [QUIET, NOISE, *(token(sight, tag) for tag in sorted(tags) for sight in sights)]
 
 
-def asked(query: Query, counts: Mapping[str, int]) -> Asked:
-    """The expressions of a query; tokens that no update has are left out of them."""
+def asked(query: Query, counts: Mapping[str, int], hidden: Collection[str] = ()) -> Asked:
+    """The expressions of a query; tokens that no update has are left out of them. Updates of `hidden` projects meet
+    none of the expressions, whatever is asked (E11)."""
     tags = _Tags(query, counts)
     noisy = query.wants_noise
     text = _Text(query, (Voice.QUIET, Voice.NOISY) if noisy else (Voice.QUIET,))
     sights: tuple[str, ...] = (ABOUT, NOISY_ABOUT) if noisy else (ABOUT,)
     mention_sights: tuple[str, ...] = (MENTION, NOISY_MENTION) if noisy else (MENTION,)
-    unwanted = index.one_of([tags.excluded(sights), text.excluded()])
+    private = _of_projects(hidden, counts)
+    unwanted = index.one_of([tags.excluded(sights), text.excluded(), private])
     about = index.without(index.all_of([tags.about(sights, text.required), *text.required]), unwanted)
     mentions = index.without(index.all_of([tags.mentions(sights, mention_sights), *text.required]), unwanted)
-    plain = not (text.required or query.excluded or query.excluded_words)
+    plain = not (private or text.required or query.excluded or query.excluded_words)
     return Asked(
         about,
         mentions,
-        index.NOTHING if noisy else _noise(query, tags),
+        index.NOTHING if noisy else _noise(query, tags, private),
         _tiers(query, about, text),
         tags.lone(sights, mention_sights) if plain else None,
     )
 
 
-def _noise(query: Query, tags: _Tags) -> str:
+def _of_projects(projects: Collection[str], counts: Mapping[str, int]) -> str:
+    """Rows of some projects, noise too."""
+    tokens = [token(sight, Tag(Facet.PROJECT, name)) for name in sorted(projects) for sight in (ABOUT, NOISY_ABOUT)]
+    return index.any_token([of for of in tokens if counts.get(of)])
+
+
+def _noise(query: Query, tags: _Tags, private: str) -> str:
     text = _Text(query, (Voice.NOISY,))
-    unwanted = index.one_of([tags.excluded((NOISY_ABOUT,)), text.excluded()])
+    unwanted = index.one_of([tags.excluded((NOISY_ABOUT,)), text.excluded(), private])
     return index.without(index.all_of([tags.about((NOISY_ABOUT,), text.required), *text.required]), unwanted)
 
 

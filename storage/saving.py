@@ -164,6 +164,7 @@ def _put_together(known: Update, update: Update) -> Update:
         key=known.key,
         first_seen=known.first_seen,
         revision=known.revision,
+        history=known.history,
         state=state,
         summary=update.summary or known.summary,
     )

@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from storage.columns import Instant
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
 metadata = MetaData(
@@ -74,6 +74,8 @@ updates = Table(
     Column("revision", Integer, nullable=False),
     # True where the id is not that of `published`: a corrected date, or a second that was full.
     Column("moved", Boolean, nullable=False),
+    # True where it was loaded from before its source was first read: it is not delivered.
+    Column("history", Boolean, nullable=False, server_default=text("0")),
     UniqueConstraint("key"),
     CheckConstraint("revision >= 1", name="revision"),
     Index(
@@ -215,6 +217,56 @@ sources = Table(
     metadata,
     Column("source", Text, primary_key=True),
     Column("state", Text, nullable=False),
+)
+
+source_health = Table(
+    "source_health",
+    metadata,
+    Column("source", Text, primary_key=True),
+    Column("project", Text),
+    Column("status", Text, nullable=False),
+    Column("began", Instant),
+    Column("last_try", Instant),
+    Column("last_success", Instant),
+    Column("failing_since", Instant),
+    Column("failures", Integer, nullable=False),
+    Column("error", Text, nullable=False),
+    Column("next_try", Instant),
+    Column("last_news", Instant),
+    Column("rhythm", BigInteger),  # microseconds between two updates
+    Column("back_to", Instant),
+    Column("loaded", Boolean, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("told", Boolean, nullable=False),
+    Column("lacks", Text, nullable=False),
+)
+
+tracked = Table(
+    "tracked",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("workspace", Text, primary_key=True),
+    Column("source", Text, primary_key=True),
+    Column("project", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("repository_id", BigInteger),  # its host's number, which stays when it is renamed (B042, B045)
+    Column("owner", Text, nullable=False),
+    Column("created", Instant, nullable=False),
+    # A row that was removed stays, so that what it brought is not shown to everybody.
+    Column("removed", Boolean, nullable=False),
+    Index("ix_tracked_source", "source"),
+)
+
+contents = Table(
+    "contents",
+    metadata,
+    # What a tag holds that the tag before it does not: hashes and numbers of pull requests, blanks between them.
+    Column("project", Text, primary_key=True),
+    Column("tag", Text, primary_key=True),
+    Column("since", Text, nullable=False),
+    Column("commits", Text, nullable=False),
+    Column("pulls", Text, nullable=False),
+    Column("whole", Boolean, nullable=False),
 )
 
 meta = Table(

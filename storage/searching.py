@@ -6,7 +6,7 @@ Every statement is plain text with few values, so that the whole call costs litt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -70,10 +70,11 @@ class _Scope:
     values: tuple[Any, ...]
 
 
-def search(connection: Connection, query: Query, limit: int) -> Found:
-    """What the store has for a query, newest first, or best first as far as an index can tell."""
-    counts = counts_of(connection, tokens_asked(query))
-    question = asked(query, counts)
+def search(connection: Connection, query: Query, limit: int, hidden: Collection[str] = ()) -> Found:
+    """What the store has for a query, newest first, or best first as far as an index can tell; nothing of the hidden
+    projects is in it or counted."""
+    counts = counts_of(connection, tokens_asked(query, hidden))
+    question = asked(query, counts, hidden)
     scope = _scope(connection, query)
     updates = _updates(connection, question.tiers, scope, limit)
     if len(question.tiers) > 1 and query.sort is Sort.NEW:
@@ -89,16 +90,16 @@ def search(connection: Connection, query: Query, limit: int) -> Found:
     )
 
 
-def mentions(connection: Connection, query: Query, limit: int) -> tuple[Update, ...]:
+def mentions(connection: Connection, query: Query, limit: int, hidden: Collection[str] = ()) -> tuple[Update, ...]:
     """The updates that carry what was asked for and are not about it, newest first."""
-    question = asked(query, counts_of(connection, tokens_asked(query)))
+    question = asked(query, counts_of(connection, tokens_asked(query, hidden)), hidden)
     return _updates(connection, (question.mentions,), _scope(connection, query), limit)
 
 
-def number(connection: Connection, query: Query) -> int:
+def number(connection: Connection, query: Query, hidden: Collection[str] = ()) -> int:
     """How many updates are about a query."""
-    counts = counts_of(connection, tokens_asked(query))
-    question = asked(query, counts)
+    counts = counts_of(connection, tokens_asked(query, hidden))
+    question = asked(query, counts, hidden)
     whole = _whole(connection, question, counts, query.window)
     return whole[0] if whole else _number(connection, question.about, _scope(connection, query))
 

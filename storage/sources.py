@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from storage.database import Database
 from storage.schema import sources
@@ -29,6 +29,11 @@ class Sources:
         """Keeps a source's text, in place of the one before."""
         with self._database.writing() as connection:
             upsert(connection, sources, [{"source": source, "state": state}])
+
+    def forget_state(self, source: str) -> None:
+        """Forgets a source's text."""
+        with self._database.writing() as connection:
+            connection.execute(delete(sources).where(sources.c.source == source))
 
     def template(self, repository: str) -> frozenset[str]:
         """The folded lines that are a repository's template, empty if none are known."""

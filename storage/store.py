@@ -5,21 +5,26 @@ All of it is synchronous: whoever calls from the event loop makes one hop to a t
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+from copy import copy
 from types import TracebackType
 from typing import Self
 
 from bot.domain.text import TOKENIZER
 from storage.channels import Channels
 from storage.command_lines import CommandLines
+from storage.contents import Contents
 from storage.database import Database
 from storage.deliveries import Deliveries
 from storage.digests import Digests
+from storage.health import Health
 from storage.meta import Meta
 from storage.migrate import migrate
 from storage.people import People
 from storage.sources import Sources
 from storage.subscriptions import Subscriptions
 from storage.tokens import Closure
+from storage.tracked import TrackedSources
 from storage.updates import Updates
 from storage.versions import Versions
 
@@ -40,6 +45,9 @@ class Store:
         self.channels = Channels(database)
         self.people = People(database)
         self.sources = Sources(database)
+        self.health = Health(database)
+        self.tracked = TrackedSources(database)
+        self.contents = Contents(database)
         self.meta = Meta(database)
         self.command_lines = CommandLines(database)
 
@@ -59,6 +67,19 @@ class Store:
             database.close()
             raise
         return store
+
+    def together(self) -> AbstractContextManager[None]:
+        """A block in which all calls of this thread are one transaction, kept whole or not at all: updates with the
+        cursor that says that they were read. Keep it short: nobody else can write meanwhile."""
+        return self._database.together()
+
+    def without(self, hidden: frozenset[str]) -> Store:
+        """This store as somebody sees it from whom some projects are hidden (E11); the same one if none are."""
+        if not hidden:
+            return self
+        seen = copy(self)
+        seen.updates, seen.versions = self.updates.without(hidden), self.versions.without(hidden)
+        return seen
 
     def _settle_tokenizer(self) -> None:
         """Indexes everything anew if another tokenizer did it last."""

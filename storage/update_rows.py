@@ -122,6 +122,7 @@ def row_of(update: Update, row_id: int, tokens: str) -> tuple[Any, ...]:
         int(update.sample),
         update.revision,
         int(second_of(row_id) != published),
+        int(update.history),
     )
 
 
@@ -130,7 +131,7 @@ def update_of(row: Row) -> Update:
     (
         _, key, url, project, repository, kind, title, body, body_state, published, precision, first_seen, tags, _,
         figures, pull, commits, release_tag, fixes, paths, additions, deletions, stage, version, state_at, state_by,
-        noise, summary, sample, revision, _,
+        noise, summary, sample, revision, _, history,
     ) = row  # fmt: skip
     return Update(
         key,
@@ -155,6 +156,7 @@ def update_of(row: Row) -> Update:
         summary,
         bool(sample),
         revision,
+        bool(history),
     )
 
 

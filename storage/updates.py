@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.domain.query import Query
-from bot.domain.release_state import LineCommit
-from bot.domain.state import State
+from bot.domain.release_line import LineCommit
+from bot.domain.state import Stage, State
 from bot.domain.tag import Facet, Tag
-from bot.domain.update import Precision, Update
+from bot.domain.update import Kind, Precision, Update
 from bot.domain.window import Window
 from storage import saving, searching
 from storage import search_sqlite as index
@@ -23,7 +23,7 @@ from storage.columns import microseconds
 from storage.database import Database, fetch
 from storage.saving import Saved
 from storage.searching import SELECTED, Found
-from storage.tokens import ABOUT, NOISE, NOISY_ABOUT, QUIET, Closure, Tokens, commit_token, token
+from storage.tokens import ABOUT, NOISE, NOISY_ABOUT, QUIET, Closure, Tokens, commit_token, of_project, token
 from storage.update_rows import ID, TOKENS, state_of, update_of
 
 __all__ = ["Found", "Held", "Saved", "Updates"]
@@ -39,11 +39,15 @@ _DATED = (
     "WHERE search MATCH ?"
 )
 _LINE = (
-    "SELECT key, commits, published, stage, version, state_at, state_by, sample "
+    "SELECT key, commits, published, stage, version, state_at, state_by, sample, pull "
     "FROM search CROSS JOIN updates ON updates.id = search.rowid "
     "WHERE search MATCH ? AND project = ? AND commits <> '' AND precision = ? ORDER BY search.rowid"
 )
 _SET_STATE = "UPDATE updates SET stage = ?, version = ?, state_at = ?, state_by = ? WHERE key = ?"
+_FORGET_VERSION = (
+    "UPDATE updates SET stage = ?, version = NULL "
+    "WHERE project = ? AND version = ? AND stage IN (?, ?) AND release_tag IS NULL"
+)
 _NEXT_ROWS = f"SELECT {SELECTED} FROM updates WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
 _PROJECT_TOKENS = "SELECT token, updates FROM token_counts WHERE updates > 0 AND token GLOB '[an]:project:*'"
 
@@ -60,11 +64,21 @@ class Held:
 
 
 class Updates:
-    """Updates by key, by question and by window. Does not tag, merge or rank them."""
+    """Updates by key, by question and by window. Does not tag, merge or rank them.
 
-    def __init__(self, database: Database, closure: Closure) -> None:
+    Nothing of the `hidden` projects is found by any question (E11); saving, `line_of` and `reverts_of`, which only jobs
+    use, do not look at that.
+    """
+
+    def __init__(self, database: Database, closure: Closure, hidden: frozenset[str] = frozenset()) -> None:
         self._database = database
+        self._closure = closure
         self._tokens = Tokens(closure)
+        self._hidden = hidden
+
+    def without(self, hidden: frozenset[str]) -> Updates:
+        """The same updates, as somebody sees them from whom some projects are hidden."""
+        return Updates(self._database, self._closure, self._hidden | hidden)
 
     def save(self, batch: Sequence[Update], made_of: Sequence[int] | None = None) -> Saved:
         """Saves updates in one short transaction; a few hundred at a time are best.
@@ -83,17 +97,17 @@ class Updates:
     def search(self, query: Query, limit: int) -> Found:
         """Up to `limit` updates about a query, newest first, or best first for sort:best, with what was left out."""
         with self._database.reading() as connection:
-            return searching.search(connection, query, limit)
+            return searching.search(connection, query, limit, self._hidden)
 
     def search_mentions(self, query: Query, limit: int) -> tuple[Update, ...]:
         """Up to `limit` updates that only mention what a query asks for, newest first."""
         with self._database.reading() as connection:
-            return searching.mentions(connection, query, limit)
+            return searching.mentions(connection, query, limit, self._hidden)
 
     def count(self, query: Query) -> int:
         """How many updates are about a query, noise left out unless it is asked for."""
         with self._database.reading() as connection:
-            return searching.number(connection, query)
+            return searching.number(connection, query, self._hidden)
 
     def get(self, key: str) -> Update | None:
         """The update of a key, also of one that it had before its pull request was known."""
@@ -103,13 +117,13 @@ class Updates:
         """The updates of keys, in no certain order, each once."""
         with self._database.reading() as connection:
             rows = {row[ID]: row for _, row in saving.rows_of_keys(connection, dict.fromkeys(keys))}
-            return tuple(map(update_of, rows.values()))
+            return self._seen(map(update_of, rows.values()))
 
     def by_pull(self, project: str, number: int) -> Update | None:
         """The update of a project's pull request; the newest one where several repositories have the number."""
         question = f"SELECT {SELECTED} FROM updates WHERE project = ? AND pull = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
         with self._database.reading() as connection:
-            return next(map(update_of, fetch(connection, question, (project, number))), None)
+            return next(iter(self._seen(map(update_of, fetch(connection, question, (project, number))))), None)
 
     def by_commit(self, beginning: str) -> tuple[Update, ...]:
         """Updates that hold a commit whose hash begins so, newest first; none for what is no hash, or too short."""
@@ -118,7 +132,7 @@ class Updates:
         question = f"{_SEARCHED} ORDER BY search.rowid DESC LIMIT ?"
         with self._database.reading() as connection:
             expression = index.token_prefix(commit_token(beginning))
-            return tuple(map(update_of, fetch(connection, question, (expression, COMMITS_SHOWN))))
+            return self._seen(map(update_of, fetch(connection, question, (expression, COMMITS_SHOWN))))
 
     def by_commits(self, hashes: Collection[str]) -> Mapping[str, str]:
         """The keys of the updates that hold commits, by whole hash; the oldest update where forks share a commit."""
@@ -126,10 +140,10 @@ class Updates:
         found: dict[str, str] = {}
         with self._database.reading() as connection:
             for row in saving.rows_of_hashes(connection, wanted):
-                update = update_of(row)
-                for sha in update.links.commits:
-                    if sha in wanted:
-                        found.setdefault(sha, update.key)
+                for update in self._seen((update_of(row),)):
+                    found.update(
+                        (sha, update.key) for sha in update.links.commits if sha in wanted and sha not in found
+                    )
         return found
 
     def in_window(self, window: Window, projects: Collection[str] | None = None) -> tuple[Update, ...]:
@@ -143,7 +157,7 @@ class Updates:
             found = [update_of(row) for row in rows if row[ID] not in span.lost]
             gained = searching.by_ids(connection, span.gained)
             found += [update for update in gained if projects is None or update.project in projects]
-        return tuple(sorted(found, key=lambda update: update.published, reverse=True) if gained else found)
+        return self._seen(sorted(found, key=lambda update: update.published, reverse=True) if gained else found)
 
     def only_sample(self) -> bool:
         """Whether there is nothing but the sample, or nothing at all."""
@@ -165,12 +179,20 @@ class Updates:
                 ]
                 oldest, newest = (datetime.fromtimestamp(row[1], UTC) for row in ends)
                 held[ends[0][0]] = Held(number, oldest, newest)
-        return dict(sorted(held.items()))
+        return {project: held[project] for project in sorted(held.keys() - self._hidden)}
 
     def total(self) -> int:
         """How many updates the store holds, noise too."""
         with self._database.reading() as connection:
-            return sum(searching.counts_of(connection, (QUIET, NOISE)).values())
+            own = [of for project in sorted(self._hidden) for of in _tokens_of_project(project)]
+            counts = searching.counts_of(connection, (QUIET, NOISE, *own))
+            return counts.get(QUIET, 0) + counts.get(NOISE, 0) - sum(counts.get(of, 0) for of in own)
+
+    def _seen(self, found: Iterable[Update]) -> tuple[Update, ...]:
+        """Those that are of no hidden project."""
+        if not self._hidden:
+            return tuple(found)
+        return tuple(update for update in found if update.project not in self._hidden)
 
     def line_of(self, project: str) -> tuple[LineCommit, ...]:
         """A project's commits as far as release states are read from them, oldest first."""
@@ -184,9 +206,18 @@ class Updates:
                     published=datetime.fromtimestamp(row[2], UTC),
                     state=state_of(*row[3:7]),
                     sample=bool(row[7]),
+                    pull=row[8],
+                    commits=tuple(row[1].split()),
                 )
                 for row in fetch(connection, _LINE, values)
             )
+
+    def reverts_of(self, project: str) -> tuple[Update, ...]:
+        """A project's updates that take others back, oldest first."""
+        reverts = [token(sight, Tag(Facet.KIND, Kind.REVERT.value)) for sight in (ABOUT, NOISY_ABOUT)]
+        expression = index.any_token([of_project(of, project) for of in reverts])
+        with self._database.reading() as connection:
+            return tuple(map(update_of, fetch(connection, f"{_SEARCHED} ORDER BY search.rowid", (expression,))))
 
     def set_states(self, states: Mapping[str, State]) -> None:
         """Notes where changes can be had. States are no content: no revision counts up and nothing is indexed anew."""
@@ -197,6 +228,12 @@ class Updates:
         if rows:
             with self._database.writing() as connection:
                 connection.exec_driver_sql(_SET_STATE, rows)
+
+    def forget_version(self, project: str, version: str) -> int:
+        """Takes back that changes of a project are in a version that was withdrawn; gives how many said so."""
+        values = (Stage.UNKNOWN.value, project, version, Stage.RELEASED.value, Stage.PRERELEASE.value)
+        with self._database.writing() as connection:
+            return connection.exec_driver_sql(_FORGET_VERSION, values).rowcount
 
     def optimize(self) -> None:
         """Merges the index into one piece (3 seconds at 1,000,000); for a quiet hour."""

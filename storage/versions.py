@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from bot.domain.project import Project
 from bot.domain.version import MAIN, TaggedVersion, latest_stable
@@ -15,10 +15,15 @@ from storage.upsert import upsert
 
 
 class Versions:
-    """Tagged versions by project and tag."""
+    """Tagged versions by project and tag; none of the `hidden` projects (E11)."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, hidden: frozenset[str] = frozenset()) -> None:
         self._database = database
+        self._hidden = hidden
+
+    def without(self, hidden: frozenset[str]) -> Versions:
+        """The same versions, as somebody sees them from whom some projects are hidden."""
+        return Versions(self._database, self._hidden | hidden)
 
     def save(self, batch: Sequence[TaggedVersion]) -> int:
         """Saves versions, one for each tag of a project; gives how many were new or had changed."""
@@ -33,8 +38,16 @@ class Versions:
             upsert(connection, versions, [_row(version) for version in different])
         return len(different)
 
+    def remove(self, project: str, tag: str) -> bool:
+        """Forgets a version that was withdrawn; whether it was known."""
+        one = (versions.c.project == project, versions.c.tag == tag)
+        with self._database.writing() as connection:
+            return connection.execute(delete(versions).where(*one)).rowcount > 0
+
     def of(self, project: str) -> tuple[TaggedVersion, ...]:
         """All versions of a project by date of tagging, oldest first, the main series in front."""
+        if project in self._hidden:
+            return ()
         question = select(versions).where(versions.c.project == project)
         with self._database.reading() as connection:
             found = [_version(row._mapping) for row in connection.execute(question)]

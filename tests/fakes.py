@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.domain.delivery import Outcome, Recipient, Refused, Sent
 from bot.domain.document import Document
@@ -12,6 +14,8 @@ from bot.domain.reply import Reply
 from bot.platforms.base import Answer, Complete
 from bot.platforms.terminal import shown
 from bot.renderers.terminal import render
+from bot.sources.base import FoundUpdate
+from bot.sources.polling import Batch, Lack, PolledItem
 
 
 class Killed(BaseException):
@@ -64,3 +68,46 @@ class FakePlatform:
 def texts(replies: Iterable[Reply]) -> list[str]:
     """Replies as the shell draws them."""
     return [render(shown(reply)) for reply in replies]
+
+
+@dataclass
+class FakeSource:
+    """A polled source whose items a test edits: append to `items`, oldest first, and the next poll finds them. A first
+    start gives history newest first, `page` items a batch, and goes on after a kill where it was. While `fault` is set
+    a poll raises it after `good` batches."""
+
+    name: str = "github:flashinfer-ai/flashinfer"
+    project: str | None = "flashinfer"
+    items: list[PolledItem] = field(default_factory=list)
+    page: int = 2
+    fault: BaseException | None = None
+    good: int = 0
+    lacks: frozenset[Lack] = frozenset()
+    polls: list[datetime] = field(default_factory=list)
+    """When it was polled."""
+
+    async def poll(self, state: str | None, now: datetime) -> AsyncIterator[Batch]:
+        """What was appended since `state`, then what is left of the history."""
+        self.polls.append(now)
+        for given, batch in enumerate(self._batches(state)):
+            if self.fault is not None and given >= self.good:
+                break
+            yield batch
+        if self.fault is not None:
+            raise self.fault
+
+    def _batches(self, state: str | None) -> Iterable[Batch]:
+        top, down = json.loads(state) if state else (len(self.items), len(self.items))
+        if top < len(self.items):
+            news, top = tuple(self.items[top:]), len(self.items)
+            yield Batch(news, json.dumps([top, down]))
+        if state is None and not self.items:
+            yield Batch((), json.dumps([0, 0]))
+        while down > 0:
+            low = max(0, down - self.page)
+            history, down = tuple(reversed(self.items[low:down])), low
+            yield Batch(history, json.dumps([top, down]), self._reached(history))
+
+    @staticmethod
+    def _reached(history: Iterable[PolledItem]) -> datetime | None:
+        return min((item.raw.published for item in history if isinstance(item, FoundUpdate)), default=None)

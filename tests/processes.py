@@ -17,6 +17,8 @@ from tests.standins.slack import SlackStandIn
 from tests.standins.slack_world import APP_TOKEN, BOT_TOKEN
 
 ROOT = Path(__file__).resolve().parent.parent
+NO_SOURCES = {"GITHUB_URL": "http://127.0.0.1:9", "ALLOWED_HOSTS": "127.0.0.1:9"}
+"""No source answers, whatever network the tests run in."""
 LEAVES_WITHIN = 10.0
 """Seconds after SIGTERM in which the process must have left."""
 
@@ -24,7 +26,8 @@ LEAVES_WITHIN = 10.0
 def environment(store: Path, **variables: str) -> dict[str, str]:
     """An environment with a store and these variables, and no others that the bot reads."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "DATABASE_URL": f"sqlite:///{store}", **variables}
+    alone = {**kept, **NO_SOURCES, "DATABASE_URL": f"sqlite:///{store}"}
+    return together(alone, variables) if "ALLOWED_HOSTS" in variables else {**alone, **variables}
 
 
 def for_slack(standin: SlackStandIn) -> dict[str, str]:

@@ -21,6 +21,7 @@ from bot import app
 from bot.__main__ import FAILED, INTERRUPTED, MISUSED, main
 from bot.cli import ask as asking
 from config.catalog import load_projects
+from tests.processes import NO_SOURCES
 
 NOW = "2026-07-22T09:00:00+08:00"
 BEYOND_A_LINE = 50_000_000
@@ -149,7 +150,7 @@ def test_no_command_shows_what_there_is(shell: Shell) -> None:
     """Called without a command it lists the commands."""
     ended = shell.run()
     assert ended.status == 0
-    for name in ("run", "ask", "import", "digest", "tag", "retag", "check", "chat"):
+    for name in ("run", "ask", "import", "ingest", "digest", "tag", "retag", "check", "chat"):
         assert f"\n  {name} " in ended.out
 
 
@@ -448,7 +449,8 @@ def started(shell: Shell) -> Callable[..., subprocess.Popen[str]]:
 
     def start(*arguments: str, **streams: int) -> subprocess.Popen[str]:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-        return subprocess.Popen([sys.executable, "-m", "bot", *arguments], text=True, env=dict(os.environ), **pipes)  # type: ignore[call-overload, no-any-return]  # the streams are those of Popen
+        env = {**os.environ, **NO_SOURCES}
+        return subprocess.Popen([sys.executable, "-m", "bot", *arguments], text=True, env=env, **pipes)  # type: ignore[call-overload, no-any-return]  # the streams are those of Popen
 
     return start
 
@@ -578,3 +580,38 @@ def test_run_finishes_a_sample_that_was_cut_off(started: Callable[..., subproces
     seen = seen_until(started("run"), "SLACK_APP_TOKEN")
     assert "Systems daily" in seen
     assert "sample" in seen
+
+
+# Sources
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        pytest.param(["ingest", "--project", "nope"], "no project", id="unknown project"),
+        pytest.param(["ingest", "--since", "2027-01-01"], "has not come", id="a day to come"),
+    ],
+)
+def test_ingest_refused(arguments: list[str], sentence: str, shell: Shell) -> None:
+    """What cannot be read is said in one sentence before anything is asked."""
+    ended = shell.run(*arguments)
+    assert ended.status == FAILED
+    assert sentence in ended.err
+    assert is_one_sentence(ended.err)
+
+
+def test_ingest_where_nothing_answers(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A source that cannot be read is named with its reason, ends the run with one sentence and status 1, and stands in
+    `check` with its next try; nothing is lost."""
+    for name, value in NO_SOURCES.items():
+        monkeypatch.setenv(name, value)
+    ended = shell.run("ingest", "--once", "--project", "flashinfer")
+    assert ended.status == FAILED
+    assert "not read: github:flashinfer-ai/flashinfer:" in ended.out
+    assert is_one_sentence(ended.err)
+    assert "What was read is saved" in ended.err
+    checked = shell.run("check")
+    assert checked.status == 0
+    assert "github:flashinfer-ai/flashinfer: failing since 2026-07-22 01:00 UTC." in checked.out
+    assert "Next try 2026-07-22 01:05 UTC." in checked.out
+    assert "Contacts export.arxiv.org: papers." in checked.out

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = {
     "bot.__main__": 5,
     "bot.app": 5,
+    "bot.reading": 5,
     "bot.cli": 5,
     "handlers": 4,
     "bot.platforms": 3,
@@ -39,6 +40,10 @@ LIBRARIES = {
     "sqlalchemy": ("storage",),
     "alembic": ("storage",),
     "httpx": ("bot.sources.http", "bot.summarizers.llm"),
+    "httpcore": ("bot.sources.http",),
+    "certifi": ("bot.sources.http",),
+    "feedparser": ("bot.sources",),
+    "msgspec": ("bot.sources",),
     "pydantic_settings": ("config.settings", "config.environment"),
     "apscheduler": ("bot.clock",),
     "click": ("bot.__main__", "bot.cli"),

@@ -12,7 +12,9 @@ from bot.cli.times import LocalTime
 from bot.domain.edition import EDITIONS, Edition, edition_named
 from bot.domain.errors import UserError
 from bot.domain.schedule import instant
+from bot.platforms.terminal import shell_user
 from config.settings import Settings, load_settings
+from handlers.audience import seen_from
 from handlers.issues import issue_document, issue_of
 
 FORMATS = ("terminal", "markdown", "json")
@@ -30,7 +32,8 @@ def command(now: datetime | None, edition: str, end: datetime | date | None, pro
     if chosen is None:
         raise UserError(f'There is no edition "{edition}". There are: {", ".join(known.key for known in EDITIONS)}.')
     settings = load_settings()
-    with opened(settings, now) as deps:
+    with opened(settings, now) as every:
+        deps = seen_from(shell_user(), every)
         if project and project.casefold() not in deps.projects.by_key:
             raise UserError(f'There is no project "{project}" in the catalogue.')
         window = chosen.window_ending(_ending(end, chosen, settings)) if end else chosen.latest_window(deps.now())

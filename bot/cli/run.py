@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import click
 
-from bot.app import opened
+from bot.app import opened, wall_clock
 from bot.cli.chat import answering, shell
+from bot.cli.filling import filled
 from bot.cli.importing import imported, tags_hint, told
 from bot.cli.sample import with_sample
 from bot.cli.screen import log_to_file
-from bot.cli.service import TICK_SECONDS, drain, send, serve_chat, stop_signal
+from bot.cli.service import TICK_SECONDS, drain, send, serve_chat, stop_signal, ticks
 from bot.clock import Tick, wind
 from bot.domain.document import Document
 from bot.domain.edition import SYSTEMS_DAILY
 from bot.domain.errors import SourceError
 from bot.log import Logger, set_up_logging
 from bot.platforms.terminal import Terminal, restored, shell_command, shell_user, shown
+from bot.reading import SourceBook
 from bot.wording.welcome import old_data_document, staying_document, welcome_document
 from config.settings import Settings, load_settings
 from handlers.completion import completions
 from handlers.deps import Deps
 from handlers.issues import issue_document, newest_issue
+from handlers.jobs.ingest import Ingester, Polled
 from handlers.jobs.publish import Post, publish
 from handlers.router import answer
 
@@ -56,12 +61,7 @@ def command(now: datetime | None, source: Path | None) -> None:
     with opened(settings, now) as deps, restored(sys.stdin):
         if source:
             start_from(source, deps)
-        elif not deps.store.updates.total() or (deps.store.updates.only_sample() and not deps.sample):
-            deps = asyncio.run(with_sample(deps, settings, now))
-        if in_chat:
-            asyncio.run(serve_in_chat(deps, settings))
-        else:
-            asyncio.run(serve(deps, settings, interactive))
+        asyncio.run(run(deps, settings, now, Way(bool(in_chat), interactive, is_filled=source is not None)))
 
 
 def start_from(source: Path, deps: Deps) -> None:
@@ -72,15 +72,63 @@ def start_from(source: Path, deps: Deps) -> None:
         click.echo(error.sentence, err=True)
 
 
-async def serve(deps: Deps, settings: Settings, interactive: bool) -> None:
+def is_empty(deps: Deps) -> bool:
+    """Whether the store holds nothing, or no more than a sample whose reading was cut off."""
+    return not deps.store.updates.total() or (deps.store.updates.only_sample() and not deps.sample)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How this run goes: in chat or in the shell, with a person before the screen, over a store that was just
+    filled."""
+
+    in_chat: bool
+    interactive: bool
+    is_filled: bool
+
+
+async def run(deps: Deps, settings: Settings, now: datetime | None, way: Way) -> None:
+    """Fills an empty store, from sources or else with the sample, and serves. With a clock that stands no source is
+    read: what they say belongs to the present."""
+    stop = stop_signal()
+    if now is not None:
+        if not way.is_filled and is_empty(deps):
+            deps = await with_sample(deps, settings, now)
+        await _serve(deps, settings, way, stop, None)
+        return
+    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked)
+    try:
+        present = replace(deps, now=wall_clock, look_at=book.look_at, ops=settings.ops_channel)
+        if not way.is_filled and (deps.sample or is_empty(deps)):
+            present = await filled(present, settings, book, stop)
+        await _serve(present, settings, way, stop, None if present.sample else book)
+    finally:
+        await book.close()
+
+
+async def _serve(deps: Deps, settings: Settings, way: Way, stop: asyncio.Event, book: SourceBook | None) -> None:
+    sources = book.polled if book else None
+    if way.in_chat:
+        await serve_chat(deps, settings, stop, sources=sources)
+    else:
+        await serve(deps, settings, way.interactive, stop, sources)
+
+
+async def serve(
+    deps: Deps,
+    settings: Settings,
+    interactive: bool,
+    stop: asyncio.Event,
+    sources: Callable[[], Sequence[Polled]] | None = None,
+) -> None:
     """Shows the bot at work, then keeps the clock going until the shell is left or a signal comes. A signal that comes
     earlier is heard too."""
-    stop = stop_signal()
     terminal = shell(deps, settings)
     await show_at_work(terminal, deps, settings)
     if not interactive:
         terminal.screen.show(staying_document())
-    clock = wind(Tick("send", TICK_SECONDS, partial(tick, deps, terminal)))
+    ingester = Ingester(deps, sources) if sources else None
+    clock = wind(*ticks(Tick("send", TICK_SECONDS, partial(tick, deps, terminal)), ingester))
     ends: list[asyncio.Future[bool]] = [asyncio.ensure_future(stop.wait())]
     if interactive:
         ends.append(asyncio.ensure_future(at_the_shell(terminal, deps)))
@@ -92,11 +140,8 @@ async def serve(deps: Deps, settings: Settings, interactive: bool) -> None:
         for end in ends:
             end.cancel()
         clock.shutdown(wait=False)
-
-
-async def serve_in_chat(deps: Deps, settings: Settings) -> None:
-    """Answers on the configured chat platforms until a signal comes."""
-    await serve_chat(deps, settings, stop_signal())
+        if ingester:
+            await ingester.stop()
 
 
 async def at_the_shell(terminal: Terminal, deps: Deps) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -21,10 +21,13 @@ from config.settings import Settings
 from handlers.completion import completions
 from handlers.deps import Deps
 from handlers.jobs.deliver import deliver
+from handlers.jobs.ingest import Ingester, Polled
 from handlers.jobs.match import match
 from handlers.jobs.publish import Post, publish
 
 TICK_SECONDS = 15
+INGEST_SECONDS = 20
+"""How often the clock asks which sources are due."""
 SETTLE_SECONDS = 8.0
 """How long a stop waits for what is being sent; the process leaves within ten."""
 
@@ -40,16 +43,24 @@ def stop_signal() -> asyncio.Event:
     return stop
 
 
-async def serve_chat(deps: Deps, settings: Settings, stop: asyncio.Event, tick_seconds: float = TICK_SECONDS) -> None:
+async def serve_chat(
+    deps: Deps,
+    settings: Settings,
+    stop: asyncio.Event,
+    tick_seconds: float = TICK_SECONDS,
+    sources: Callable[[], Sequence[Polled]] | None = None,
+) -> None:
     """Serves until `stop` is set; what is being sent then is finished. ConfigError when a platform does not accept its
-    token; the others are closed then."""
+    token; the others are closed then. With `sources` they are read meanwhile, beside the sending: a source that is slow
+    keeps no message."""
     platforms = chat_platforms(settings, deps)
     by_name = {platform.name: platform for platform in platforms}
     sender = Sender(deps, by_name)
     woken = replace(deps, nudge=sender.wake, obstacle=partial(obstacle, by_name))
+    ingester = Ingester(woken, sources) if sources else None
     working = [asyncio.create_task(_served(platform, woken)) for platform in platforms]
     working.append(asyncio.create_task(sender.send_when_woken()))
-    clock = wind(Tick("send", tick_seconds, sender.wake_by_clock))
+    clock = wind(*ticks(Tick("send", tick_seconds, sender.wake_by_clock), ingester))
     ends: list[asyncio.Future[None]] = [asyncio.ensure_future(_until(stop)), *working]
     try:
         done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -57,11 +68,18 @@ async def serve_chat(deps: Deps, settings: Settings, stop: asyncio.Event, tick_s
             end.result()
     finally:
         clock.shutdown(wait=False)
+        if ingester:
+            await ingester.stop()
         await sender.settle()
         for end in ends:
             end.cancel()
         await asyncio.gather(*ends, return_exceptions=True)
         await asyncio.gather(*(platform.close() for platform in platforms), return_exceptions=True)
+
+
+def ticks(sending: Tick, ingester: Ingester | None) -> tuple[Tick, ...]:
+    """What the clock calls: the sending, and the reading where there are sources."""
+    return (sending, Tick("ingest", INGEST_SECONDS, ingester.tick)) if ingester else (sending,)
 
 
 class Sender:

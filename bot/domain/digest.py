@@ -32,6 +32,14 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A project that cannot be read: since when (None: it never was), and why in one sentence."""
+
+    since: datetime | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """How many updates were left out for one reason ("docs, CI and tests")."""
 

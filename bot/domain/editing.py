@@ -13,7 +13,7 @@ from datetime import datetime
 
 from bot.domain.answer import Story
 from bot.domain.clustering import is_cancelled, stories
-from bot.domain.digest import Coverage, CoverageStatus, Digest, DigestSection, LeftOut
+from bot.domain.digest import Coverage, CoverageStatus, Digest, DigestSection, LeftOut, Unread
 from bot.domain.importance import importance
 from bot.domain.project import Group, Projects
 from bot.domain.sections import in_order
@@ -51,11 +51,13 @@ def compose_digest(
     projects: Projects,
     limits: Limits = DAILY,
     read_to: Mapping[str, datetime] | None = None,
+    unread: Mapping[str, Unread] | None = None,
 ) -> Digest:
     """The digest of a window: its stories by project in the order of the groups, the most important ones of it on top.
 
     `updates` are all those of the window, noise too; each is either shown or counted in `left_out`. `read_to` says per
     project how far its data reaches; a project without updates is quiet only where that is the window's end or later.
+    `unread` are the projects that failed before the window was over: what is there of them may not be all.
     """
     inside = [update for update in updates if window.holds(update.published)]
     left_out = Counter(_reason(update) for update in inside if update.noise)
@@ -69,7 +71,7 @@ def compose_digest(
         number=number,
         window=window,
         sections=_by_project(chosen, projects),
-        coverage=_coverage(inside, window, projects, read_to or {}),
+        coverage=_coverage(inside, window, projects, read_to or {}, unread or {}),
         left_out=tuple(
             LeftOut(reason, left_out[reason]) for reason in (NOISE, PINS, CANCELLED, RANKED_LOWER) if left_out[reason]
         ),
@@ -115,13 +117,20 @@ def _top(chosen: Sequence[Story], limits: Limits) -> tuple[Story, ...]:
 
 
 def _coverage(
-    inside: Sequence[Update], window: Window, projects: Projects, read_to: Mapping[str, datetime]
+    inside: Sequence[Update],
+    window: Window,
+    projects: Projects,
+    read_to: Mapping[str, datetime],
+    unread: Mapping[str, Unread],
 ) -> tuple[Coverage, ...]:
     counts = Counter(update.project for update in inside)
-    return tuple(_covered(key, counts[key], window, read_to.get(key)) for key in _order(projects, [*counts, *read_to]))
+    order = _order(projects, [*counts, *read_to, *unread])
+    return tuple(_covered(key, counts[key], window, read_to.get(key), unread.get(key)) for key in order)
 
 
-def _covered(key: str, updates: int, window: Window, read_to: datetime | None) -> Coverage:
+def _covered(key: str, updates: int, window: Window, read_to: datetime | None, unread: Unread | None) -> Coverage:
+    if unread is not None:
+        return Coverage(key, CoverageStatus.FAILED, updates, unread.since, unread.reason)
     if updates:
         return Coverage(key, CoverageStatus.DATA, updates)
     if read_to is not None and read_to >= window.end:

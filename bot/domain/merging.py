@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.domain.state import UNKNOWN, State
+from bot.domain.state import UNKNOWN, Stage, State
 from bot.domain.tag import FoundTag, Role, Tag
 from bot.domain.update import BodyState, Kind, Links, Precision, RawUpdate, Update
 
@@ -54,11 +54,15 @@ def merge(known: Update, incoming: Update) -> Update:
 
 
 def _in_place_of(known: Update, update: Update) -> Update:
-    return replace(update, key=known.key, first_seen=known.first_seen, revision=known.revision)
+    return replace(update, key=known.key, first_seen=known.first_seen, revision=known.revision, history=known.history)
 
 
 def _known_state(lead: Update, other: Update) -> State:
-    return other.state if lead.state == UNKNOWN else lead.state
+    """The leading state, else the other; but what was open or closed is neither once it has a merge commit."""
+    if lead.state != UNKNOWN:
+        return lead.state
+    ended = other.state.stage in {Stage.OPEN, Stage.CLOSED} and bool(lead.links.commits)
+    return UNKNOWN if ended else other.state
 
 
 def _summary(known: Update, incoming: Update, lead: Update) -> str:

@@ -49,7 +49,9 @@ class TagSeries:
 class Project:
     """A watched project. `key` is lower case; `repositories` are owner/name, the present one first, then old names
     and other spellings; `aliases` are words for it in questions; `defaults` are tags of every update of it; `also` are
-    keys of projects that a question for it finds as well (llama.cpp: ggml, where its kernels are written)."""
+    keys of projects that a question for it finds as well (llama.cpp: ggml, where its kernels are written). `audience`
+    names who may read what comes from it, "slack:T0123" or "slack:T0123/C0001"; empty is everybody, and then a private
+    repository is not read (bot/domain/audience.py)."""
 
     key: str
     name: str
@@ -61,6 +63,7 @@ class Project:
     defaults: tuple[Tag, ...] = ()
     circle: int = 1
     also: tuple[str, ...] = ()
+    audience: tuple[str, ...] = ()
 
 
 class Projects:

@@ -1,114 +1,35 @@
-"""Released or not, as far as it can be proved from a default branch's commits and a project's tags.
+"""Released or not, as far as it can be proved from a default branch's commits, a project's tags and what these hold.
 
-What is proved here is narrow on purpose. A tag whose own commit stands on the default branch holds every commit before
-it, for that history is a line. A tag on a release branch says by itself nothing of a single commit: the branch may have
-been cut before it, or a fix may have been picked into it (WORDING.md 0.2). So three things are said, and else UNKNOWN:
+Of a change is said, and else UNKNOWN:
 
-- in a release: the first stable version tagged after the change is proved to hold it;
-- only in a pre-release: no stable version was tagged after it, and the first pre-release after it is proved to hold it;
-- unreleased: no version of any series was tagged after it.
+- reverted: a later commit of the branch takes it back, and was not taken back itself;
+- in a release: the first stable version tagged after it that holds it, where every stable one before is known not to;
+- only in a pre-release: no stable version tagged after it holds it, and the first pre-release that does;
+- unreleased: no version of any series was tagged after it, or each is known not to hold it.
 
 A version is also proved to hold a change if a lower one of its series does: lines are cut from the default branch in
-the order of their numbers. Ancestry and picks as a host tells them belong to another room.
+the order of their numbers. How tags and branch are laid together is bot/domain/release_line.py. Open and closed are the
+host's word, and end with a merge (bot/domain/merging.py).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from bot.domain.containment import Containment
 from bot.domain.project import Project
+from bot.domain.release_line import LineCommit, ReleaseLine
+from bot.domain.reverting import Reverts
 from bot.domain.state import UNKNOWN, Stage, State
 from bot.domain.update import Precision, Update
-from bot.domain.version import TaggedVersion, latest_stable, sorted_versions
+from bot.domain.version import TaggedVersion
 
+__all__ = ["KEPT", "LineCommit", "ReleaseLine", "changed_states", "is_on_line", "state_of"]
 
-@dataclass(frozen=True, slots=True)
-class LineCommit:
-    """A commit of a project's default branch as the store holds it: the update's key, the merge commit's whole hash,
-    the instant it was committed and the state that is stored. `sample` marks one of the sample, whose states were
-    written by hand where tags alone do not give them."""
-
-    key: str
-    commit: str
-    published: datetime
-    state: State = UNKNOWN
-    sample: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Proof:
-    """A tag of the main series: when it was made, whether it is stable, and up to which commit it is proved to hold the
-    default branch: all commits before `holds_before`, and the commit `commit` itself."""
-
-    version: TaggedVersion
-    holds_before: datetime | None
-    commit: str
-
-    def holds(self, commit: str, published: datetime) -> bool:
-        # Within one second the order of two commits is not known; 90 in one second were seen.
-        return self.holds_before is not None and (published < self.holds_before or commit == self.commit)
-
-
-class ReleaseLine:
-    """A project's tags laid along its default branch; made once for all of the project's commits."""
-
-    def __init__(
-        self, project: Project | None, versions: Iterable[TaggedVersion], committed: Mapping[str, datetime]
-    ) -> None:
-        """`committed` says when each commit of the default branch that a tag may name was committed."""
-        every = tuple(versions)
-        proofs = _proofs(sorted_versions(project, every), committed)
-        self._any = bool(proofs)
-        self._stable = _Timeline(proof for proof in proofs if not proof.version.prerelease)
-        self._pre = _Timeline(proof for proof in proofs if proof.version.prerelease)
-        self._newest = max((version.tagged_at for version in every), default=None)
-        latest = latest_stable(project, every)
-        self._latest = latest.version if latest else None
-
-    def state_of(self, commit: str, published: datetime) -> State:
-        """The state of a commit of the default branch; UNKNOWN where nothing is proved or no tag was read."""
-        if not self._any or self._newest is None:
-            return UNKNOWN
-        stable = self._stable.first_after(published)
-        if stable is not None:
-            return _in(Stage.RELEASED, stable) if stable.holds(commit, published) else UNKNOWN
-        pre = self._pre.first_after(published)
-        if pre is not None:
-            return _in(Stage.PRERELEASE, pre) if pre.holds(commit, published) else UNKNOWN
-        return State(Stage.UNRELEASED, self._latest) if self._newest < published else UNKNOWN
-
-
-def _in(stage: Stage, proof: _Proof) -> State:
-    return State(stage, proof.version.version)
-
-
-class _Timeline:
-    """Proofs in the order of their dates."""
-
-    def __init__(self, proofs: Iterable[_Proof]) -> None:
-        self._proofs = sorted(proofs, key=lambda proof: proof.version.tagged_at)
-        self._dates = [proof.version.tagged_at for proof in self._proofs]
-
-    def first_after(self, instant: datetime) -> _Proof | None:
-        """The first one tagged at or after the instant."""
-        place = bisect_left(self._dates, instant)
-        return self._proofs[place] if place < len(self._proofs) else None
-
-
-def _proofs(ascending: Sequence[TaggedVersion], committed: Mapping[str, datetime]) -> list[_Proof]:
-    """Each version with the furthest point of the default branch that it, or a lower version, is proved to hold."""
-    proofs: list[_Proof] = []
-    reach: datetime | None = None
-    at_reach = ""
-    for version in ascending:
-        own = committed.get(version.commit)
-        if own is not None and (reach is None or reach < own):
-            reach, at_reach = own, version.commit
-        proofs.append(_Proof(version, reach, at_reach))
-    return proofs
+KEPT = frozenset({Stage.OPEN, Stage.CLOSED, Stage.REVERTED})
+"""Stages that tags do not decide."""
+NO_REVERTS = Reverts()
 
 
 def is_on_line(update: Update) -> bool:
@@ -117,39 +38,53 @@ def is_on_line(update: Update) -> bool:
 
 
 def state_of(
-    update: Update, project: Project | None, versions: Iterable[TaggedVersion], committed: Mapping[str, datetime]
+    update: Update,
+    project: Project | None,
+    versions: Iterable[TaggedVersion],
+    committed: Mapping[str, datetime],
+    contents: Iterable[Containment] = (),
 ) -> State:
     """The state of one update; see ReleaseLine. An update that is no commit, or that its source gave a state of its own
     (open, closed, reverted), keeps what it has."""
     if not is_on_line(update) or update.state.stage in KEPT:
         return update.state
-    return ReleaseLine(project, versions, committed).state_of(update.links.commits[0], update.published)
-
-
-KEPT = frozenset({Stage.OPEN, Stage.CLOSED, Stage.REVERTED})
-"""Stages that tags do not decide."""
+    links = update.links
+    entry = LineCommit(update.key, links.commits[0], update.published, pull=links.pull, commits=links.commits)
+    return ReleaseLine(project, versions, committed, contents).state_of(entry)
 
 
 def changed_states(
-    project: Project | None, versions: Iterable[TaggedVersion], line: Iterable[LineCommit]
+    project: Project | None,
+    versions: Iterable[TaggedVersion],
+    line: Iterable[LineCommit],
+    contents: Iterable[Containment] = (),
+    reverts: Reverts = NO_REVERTS,
 ) -> dict[str, State]:
     """Which updates of a project get another state than the one stored, by key; the whole line of its commits is given.
 
     What was said to be in a release stays so if nothing is proved now: a later tag cannot take a change out of one. But
-    "unreleased" and "only in a pre-release" end with a tag that may hold the change. Without tags nothing changes.
+    "unreleased" and "only in a pre-release" end with a tag that may hold the change, and "reverted" with a revert of
+    the revert. Without tags nothing but reverts changes.
     """
     commits = tuple(line)
     every = tuple(versions)
-    if not every:
-        return {}
     named = {version.commit for version in every}
     committed = {entry.commit: entry.published for entry in commits if entry.commit in named}
-    release_line = ReleaseLine(project, every, committed)
+    release_line = ReleaseLine(project, every, committed, contents)
     changed: dict[str, State] = {}
     for entry in commits:
-        if entry.state.stage in KEPT or (entry.sample and entry.state != UNKNOWN):
+        if entry.sample and entry.state != UNKNOWN:
             continue
-        state = release_line.state_of(entry.commit, entry.published)
+        state = _state_now(entry, release_line, reverts, any_tags=bool(every))
         if state != entry.state and not (state == UNKNOWN and entry.state.stage is Stage.RELEASED):
             changed[entry.key] = state
     return changed
+
+
+def _state_now(entry: LineCommit, release_line: ReleaseLine, reverts: Reverts, *, any_tags: bool) -> State:
+    if entry.key in reverts.states and entry.state.stage not in (Stage.OPEN, Stage.CLOSED):
+        return reverts.states[entry.key]
+    returned = entry.state.stage is Stage.REVERTED and entry.state.by in reverts.void
+    if (entry.state.stage in KEPT and not returned) or not (any_tags or returned):
+        return entry.state
+    return release_line.state_of(entry)

@@ -79,6 +79,7 @@ class Update:
     `key` is its canonical identity (bot/domain/identity.py), `repository` is owner/name as its host writes it ("" for
     papers and posts), `project` the catalogue's key. `summary` is a sentence of a digest or an editor that replaces
     the title where it is shown; `first_seen` is when we stored it. `revision` counts the changes of its content.
+    `history` marks what was loaded from before its source was first read: it answers questions and is not delivered.
     """
 
     key: str
@@ -103,6 +104,7 @@ class Update:
     summary: str = ""
     sample: bool = False
     revision: int = 1
+    history: bool = False
 
     def about(self) -> frozenset[Tag]:
         """The tags that this update is about, project and kind included."""

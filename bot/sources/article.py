@@ -58,16 +58,21 @@ class ArticleSource:
 
     def items(self) -> Iterator[Item]:
         """An update for each thing that the article has a sentence and an address for, then what it only names."""
-        span = span_of(self._text, self._now)
-        if span is None:
-            raise SourceError(f"{self._name} says in its first lines no date: what time does it cover?")
-        if span.start > self._now + FUTURE_ALLOWED:
-            raise SourceError(f"{self._name} covers a time that has not come: {span.start.date()}.")
-        if addresses_of(self._text):
-            yield from _cited(self._text, span, self._projects)
-        else:
-            yield from _by_rule(self._text, span, self._projects)
+        yield from items_of(self._name, self._text, self._projects, self._now)
         self.position = self.size
+
+
+def items_of(name: str, text: str, projects: Projects, now: datetime) -> Iterator[Item]:
+    """The items of an article's text, wherever it was read; `name` is what a SourceError calls it."""
+    span = span_of(text, now)
+    if span is None:
+        raise SourceError(f"{name} says in its first lines no date: what time does it cover?")
+    if span.start > now + FUTURE_ALLOWED:
+        raise SourceError(f"{name} covers a time that has not come: {span.start.date()}.")
+    if addresses_of(text):
+        yield from _cited(text, span, projects)
+    else:
+        yield from _by_rule(text, span, projects)
 
 
 def _cited(text: str, span: Span, projects: Projects) -> Iterator[Item]:

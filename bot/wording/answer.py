@@ -38,6 +38,8 @@ def answer_document(
     blocks: list[Block] = [heading(answer, facts, occasion, only_mentions)]
     blocks += note_lines(reading.notes, reading.unknown, facts, answer.window)
     if not answer.sections:
+        if facts.loading is not None:
+            blocks += _small(introduction(answer, facts))
         blocks += nothing_blocks(answer, facts, is_overview=occasion is not None, only_mentions=only_mentions)
     else:
         blocks += _small(introduction(answer, facts), *counts(answer, facts, occasion, only_mentions))

@@ -20,6 +20,9 @@ from bot.wording.unknowns import all_titles, unknowns, unread
 NAMED_SILENT = 2
 """Projects without data that the small line names; the rest is counted there and named below."""
 
+NAMED_FAILED = 4
+"""Projects that could not be read and that the small line names; of more it names two and the number."""
+
 NAMED_PROJECTS = 12
 """Projects of one kind of silence that are named one by one."""
 
@@ -98,8 +101,7 @@ def _days_covered(digest: Digest) -> str:
 
 def _small_line(digest: Digest, facts: Facts, stories: Sequence[Story], coming: str) -> str:
     """Window, how much was read, what was not, and on a day without items when the next issue comes."""
-    read = [one for one in digest.coverage if one.status in {CoverageStatus.DATA, CoverageStatus.QUIET}]
-    with_data = [one for one in read if one.status is CoverageStatus.DATA]
+    with_data = [one for one in digest.coverage if one.updates]
     projects = say_count("{count} project", "{count} projects", len(with_data))
     updates = say_count(
         "{count} update from {projects}", "{count} updates from {projects}", digest.read, projects=projects
@@ -135,14 +137,27 @@ def _failed(digest: Digest, facts: Facts) -> str:
     failed = [one for one in digest.coverage if one.status is CoverageStatus.FAILED]
     if not failed:
         return ""
-    names = listed([facts.projects.name(one.project) for one in failed])
+    names = _some(failed, len(digest.coverage), facts)
     begin = min((one.since for one in failed if one.since), default=None)
     since = say(" since {moment}", moment=moment(begin, digest.window.zone)) if begin else ""
-    reason = next((clean(one.reason) for one in failed if one.reason), "")
+    reason = next((clean(one.reason).rstrip(".") for one in failed if one.reason), "")
     why = f" ({reason})" if reason else ""
     text = say("{projects} could not be read{since}{why}.", projects=names, since=since, why=why)
     late = say('What is missed will stand in the next one as "late".')
     return f"{text} {late}"
+
+
+def _some(failed: Sequence[Coverage], every: int, facts: Facts) -> str:
+    """A few by their names, many by their number."""
+    names = [facts.projects.name(one.project) for one in failed]
+    if len(names) <= NAMED_FAILED:
+        return listed(names)
+    return say(
+        "{count} of {all} projects, {some} among them,",
+        count=number(len(names)),
+        all=number(every),
+        some=listed(names[:NAMED_SILENT]),
+    )
 
 
 def _known(stories: Sequence[Story], is_under_project: bool) -> Known:

@@ -34,8 +34,8 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """History that is still being read: the asked project back to when (None: nothing yet), how many projects are done,
-    and in how many minutes asking again is worth it."""
+    """History that is still being read: the asked project ("" where none was named) back to when (None: nothing yet),
+    how many projects are done, and in how many minutes asking again is worth it."""
 
     project: str
     back_to: datetime | None

@@ -15,7 +15,7 @@ from bot.domain.text import clean
 from bot.domain.update import Kind
 from bot.wording.catalogue import listed, number, say, say_count
 from bot.wording.dates import day, length, span, weekday_moment
-from bot.wording.facts import Facts, Held
+from bot.wording.facts import Facts, Held, Loading
 from bot.wording.naming import one_project, query_title, tag_word
 
 NOTED_TAGS = 2
@@ -149,17 +149,24 @@ def _loading(facts: Facts) -> str:
     loading = facts.loading
     if loading is None:
         return ""
-    name = facts.projects.name(loading.project)
-    back = day(loading.back_to, facts.now, facts.zone) if loading.back_to else ""
-    reached = say("{project} back to {day}", project=name, day=back) if back else say("{project} not yet", project=name)
     minutes = say_count("about a minute", "about {count} minutes", loading.minutes)
     return say(
-        "History is still loading: {reached}, {done} of {all} projects done. Ask again in {minutes}.",
-        reached=reached,
+        "History is still loading: {reached}{done} of {all} projects done. Ask again in {minutes}.",
+        reached=_reached(loading, facts),
         done=number(loading.done),
         all=number(loading.of),
         minutes=minutes,
     )
+
+
+def _reached(loading: Loading, facts: Facts) -> str:
+    """ "FlashInfer back to 14 Jul, " where a project was asked for."""
+    if not loading.project:
+        return ""
+    name = facts.projects.name(loading.project)
+    if loading.back_to is None:
+        return say("{project} not yet, ", project=name)
+    return say("{project} back to {day}, ", project=name, day=day(loading.back_to, facts.now, facts.zone))
 
 
 def counts(answer: Answer, facts: Facts, occasion: Occasion | None, only_mentions: bool = False) -> tuple[str, str]:

@@ -38,7 +38,7 @@ def link_label(update: Update) -> str:
     if number := _PULL_END.search(update.url):
         return f"#{number[1]}"
     host = (urlsplit(update.url).hostname or "").removeprefix("www.")
-    return shortened(host or clean(update.key), LABEL_LIMIT)
+    return shortened(host or clean(update.project), LABEL_LIMIT)
 
 
 def issue_link(reference: str, update: Update) -> Link | None:

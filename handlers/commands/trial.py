@@ -16,6 +16,7 @@ from bot.domain.window import Window
 from bot.wording.message import daily_document
 from bot.wording.subscriptions import tried_document
 from handlers.asking import facts_about
+from handlers.audience import seen_from
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.ownership import changeable
@@ -39,6 +40,7 @@ async def trial(command: Command, deps: Deps) -> Document:
 
 
 def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> None:
+    deps = seen_from(subscription.recipient, deps)
     window = Window(command.at - LATELY, command.at, subscription.zone)
     match = match_over(subscription, window, deps, MOST_UPDATES)
     facts = facts_about(match.stories, command.at, subscription.zone, deps)

@@ -82,7 +82,7 @@ class _Run:
     ) -> None:
         self._projects = projects
         self._now = now
-        self._intake = Intake(store, vocabulary, projects, now)
+        self._intake = Intake(store, vocabulary, projects, lambda: now)
         self._saved = saved
         self._tally = Tally()
         self._updates: list[FoundUpdate] = []

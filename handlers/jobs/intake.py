@@ -1,24 +1,30 @@
 """Taking updates in: what a source hands in is met with what is stored, tagged and saved, a batch at a time.
 
+A batch is one transaction, and what says that it was read (a source's cursor) is saved in it. `first_seen` is set while
+nobody else can save and never goes back, so that whoever asks for what came since an instant misses nothing.
+
 Known updates that say nothing new are not tagged again, so that taking in the same thing twice changes nothing, even
 where a repository's template has been learnt better meanwhile. Where things come from is not known here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from bot.domain.containment import Containment
 from bot.domain.identity import commit_key
-from bot.domain.merging import as_mentions, as_raw, joined_tags, merge
+from bot.domain.merging import STATED_KINDS, as_mentions, as_raw, joined_tags, merge
 from bot.domain.project import Projects
 from bot.domain.release_state import changed_states
+from bot.domain.reverting import reverts_among
 from bot.domain.tagging.build import build
 from bot.domain.tagging.tagged import Tagged
 from bot.domain.tagging.tagger import Tagger
 from bot.domain.template import EMPTY, Template, TemplateLearner
-from bot.domain.update import BodyState, Kind, Precision, RawUpdate, Update
+from bot.domain.update import BodyState, Precision, RawUpdate, Update
 from bot.domain.version import TaggedVersion
 from bot.domain.vocabulary import Vocabulary
 from bot.sources.base import FoundUpdate
@@ -27,6 +33,11 @@ from storage.store import Store
 WHOLE_HASH = 40
 MOST_TRIES = 5
 """So often what another process changed meanwhile is read again."""
+SEEN_UNTIL = "seen until"
+UNSETTLED = "states to read anew"
+"""The keys under which the store remembers the latest `first_seen`, and the projects whose release states are due."""
+CLOCK_SET_BACK = timedelta(days=1)
+"""A clock that was set back further is believed; then `first_seen` goes back once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,65 +49,144 @@ class Taken:
     known: int = 0
 
 
-class Intake:
-    """Made for one run. `take` may be called as often as needed; `settle` once at the end."""
+def never(_: RawUpdate) -> bool:
+    """Nothing is history."""
+    return False
 
-    def __init__(self, store: Store, vocabulary: Vocabulary, projects: Projects, now: datetime) -> None:
+
+def nothing() -> None:
+    """Nothing is saved beside the updates."""
+
+
+class Intake:
+    """Made for one run of one source, or of several in turn. `take` may be called as often as needed; `settle` once at
+    the end, and if that was prevented, by any later run."""
+
+    def __init__(
+        self,
+        store: Store,
+        vocabulary: Vocabulary,
+        projects: Projects,
+        now: Callable[[], datetime],
+        tagger: Tagger | None = None,
+    ) -> None:
         self._store = store
         self._projects = projects
         self._now = now
-        self._tagger = Tagger(vocabulary, projects)
+        self._tagger = tagger or Tagger(vocabulary, projects)
         self._templates = _Templates(store)
-        self._touched: set[str] = set()
 
-    def take(self, batch: Sequence[FoundUpdate]) -> Taken:
-        """Saves a batch of updates in one transaction; a few hundred are best. What another process changed while this
-        one read it is read and put together again."""
+    def take(
+        self,
+        batch: Sequence[FoundUpdate],
+        *,
+        is_history: Callable[[RawUpdate], bool] = never,
+        save_beside: Callable[[], None] = nothing,
+    ) -> Taken:
+        """Saves a batch of updates in one transaction, with what `save_beside` saves; a few hundred are best. What
+        another process changed while this one read it is read and put together again.
+
+        Updates that are new and that `is_history` names are not news to anybody.
+        """
         taken, tries = Taken(), 0
-        while batch:
+        while True:
             tries += 1
-            some, batch = self._take(batch, last=tries == MOST_TRIES)
+            some, batch = self._take(batch, is_history, save_beside, last=tries == MOST_TRIES)
             taken = Taken(taken.new + some.new, taken.changed + some.changed, taken.known + some.known)
-        return taken
+            if not batch:
+                return taken
 
-    def _take(self, batch: Sequence[FoundUpdate], *, last: bool) -> tuple[Taken, Sequence[FoundUpdate]]:
-        """What became of a batch, and what of it was overtaken by another process; in the last try nothing is."""
+    def _take(
+        self,
+        batch: Sequence[FoundUpdate],
+        is_history: Callable[[RawUpdate], bool],
+        save_beside: Callable[[], None],
+        *,
+        last: bool,
+    ) -> tuple[Taken, Sequence[FoundUpdate]]:
+        """What became of a batch, and what of it was overtaken by another process; in the last try nothing is. What is
+        saved beside is saved with the last of the batch."""
         known = _Known(self._store, batch)
         news = [(found, before) for found in batch if not _says_nothing(found.raw, before := known.of(found.raw))]
         templates = self._templates.learnt(found.raw for found, _ in news)
         updates = [self._updated(found, before, templates.get(found.raw.repository, EMPTY)) for found, before in news]
-        # Not only what is new: a run that was cut off has saved what this one knows, and read no states.
-        self._touched.update(found.raw.project for found in batch)
-        made_of = [before.revision if before else 0 for _, before in news]
-        saved = self._store.updates.save(updates, None if last else made_of)
-        self._templates.keep()
+        past = {found.raw.key for found, before in news if before is None and is_history(found.raw)}
+        made_of = None if last else [before.revision if before else 0 for _, before in news]
+        with self._store.together():
+            seen = self._seen_now() if updates else self._now()
+            placed = [
+                replace(update, first_seen=seen, history=update.history or update.key in past) for update in updates
+            ]
+            saved = self._store.updates.save(placed, made_of)
+            if saved.new or saved.changed:
+                self._remember_unsettled(update.project for update in updates)
+            self._templates.keep()
+            if not saved.overtaken:
+                save_beside()
         taken = Taken(saved.new, saved.changed, len(batch) - len(news) + saved.known)
         return taken, [news[place][0] for place in saved.overtaken]
 
     def take_versions(self, versions: Sequence[TaggedVersion]) -> int:
         """Saves tags; gives how many were new or had changed."""
-        if not versions:
-            return 0
-        self._touched.update(version.project for version in versions)
-        return self._store.versions.save(versions)
+        with self._store.together():
+            different = self._store.versions.save(versions) if versions else 0
+            if different:
+                self._remember_unsettled(version.project for version in versions)
+        return different
+
+    def take_contents(self, contents: Sequence[Containment]) -> int:
+        """Saves what tags hold; gives how many were new or had changed."""
+        with self._store.together():
+            different = self._store.contents.save(contents)
+            if different:
+                self._remember_unsettled(content.project for content in contents)
+        return different
 
     def settle(self) -> int:
         """Reads anew where the changes of the projects that were handed in can be had; gives how many states are other
         than before."""
         states = 0
-        for project in sorted(self._touched):
-            versions = self._store.versions.of(project)
-            if versions:
-                line = self._store.updates.line_of(project)
-                different = changed_states(self._projects.by_key.get(project), versions, line)
-                self._store.updates.set_states(different)
-                states += len(different)
-        self._touched.clear()
+        for project in self._unsettled():
+            with self._store.together():
+                states += self._read_states(project)
+                rest = [other for other in self._unsettled() if other != project]
+                self._store.meta.set(UNSETTLED, json.dumps(rest))
         return states
+
+    def _read_states(self, project: str) -> int:
+        line = self._store.updates.line_of(project)
+        different = changed_states(
+            self._projects.by_key.get(project),
+            self._store.versions.of(project),
+            line,
+            self._store.contents.of(project),
+            reverts_among(line, self._store.updates.reverts_of(project)),
+        )
+        self._store.updates.set_states(different)
+        return len(different)
+
+    def _unsettled(self) -> list[str]:
+        return list(map(str, json.loads(self._store.meta.get(UNSETTLED) or "[]")))
+
+    def _remember_unsettled(self, projects: Iterable[str]) -> None:
+        known = self._unsettled()
+        both = sorted({*known, *projects})
+        if both != known:
+            self._store.meta.set(UNSETTLED, json.dumps(both))
+
+    def _seen_now(self) -> datetime:
+        """Now, or the latest instant at which anything was seen if the clock was set back a little since."""
+        now = self._now()
+        stored = self._store.meta.get(SEEN_UNTIL)
+        last = datetime.fromisoformat(stored) if stored else now
+        seen = last if now < last <= now + CLOCK_SET_BACK else now
+        if stored is None or seen != last:
+            self._store.meta.set(SEEN_UNTIL, seen.isoformat())
+        return seen
 
     def _updated(self, found: FoundUpdate, known: Update | None, template: Template) -> Update:
         raw = found.raw
-        incoming = build(raw, self._tagged(found, template), self._now)
+        incoming = build(raw, self._tagged(found, template), self._now())
         if known is None or (known.sample and raw.sample):
             return incoming if known is None else merge(known, incoming)
         merged = _with_key(merge(known, incoming), known, raw)
@@ -212,8 +302,8 @@ class _Templates:
         """Learns from the bodies of a batch, then gives the templates of its repositories."""
         names: dict[str, None] = {}
         for raw in raws:
-            # A digest's further sentences are nobody's template.
-            if raw.kind is not Kind.RELEASE and raw.precision is not Precision.RANGE:
+            # A digest's further sentences are nobody's template, and posts and papers have no repository.
+            if raw.kind not in STATED_KINDS and raw.precision is not Precision.RANGE:
                 self._learner.observe(raw.repository, raw.body)
                 names[raw.repository] = None
         return {name: self._template(name) for name in names}

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.answer import Story
+from bot.domain.audience import hidden_from
 from bot.domain.clustering import stories
 from bot.domain.delivery import Delivery, DeliveryState
 from bot.domain.matching import matches
@@ -46,8 +47,13 @@ def match_now(deps: Deps) -> int:
         # The clock was set back: what came since cannot be told by it. Keys keep all of it from being sent twice.
         last = now - NEWS
     recent = store.updates.in_window(Window(now - NEWS, now + CLOCKS_APART, UTC_ZONE))
-    news = [update for update in recent if update.first_seen >= last and not update.noise]
-    deliveries = [made for subscription in subscriptions for made in _deliveries(subscription, news, deps)]
+    news = [update for update in recent if update.first_seen >= last and not update.noise and not update.history]
+    tracked = store.tracked.readers()
+    deliveries: list[Delivery] = []
+    for subscription in subscriptions if news else ():
+        hidden = hidden_from(subscription.recipient, deps.projects.all, tracked)
+        seen = [update for update in news if update.project not in hidden]
+        deliveries += _deliveries(subscription, seen, deps)
     added = store.deliveries.enqueue(deliveries)
     store.meta.set(LAST_SEEN, min(now, max((update.first_seen for update in news), default=last)).isoformat())
     sent = {made.key for made in deliveries if made.parts}

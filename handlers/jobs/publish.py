@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.domain.delivery import Delivery, Recipient
+from bot.domain.document import Document
 from bot.domain.edition import Edition
 from bot.domain.query import Query
 from bot.domain.schedule import latest
@@ -20,6 +21,7 @@ from bot.domain.subscription import Cadence, Subscription
 from bot.domain.window import Window
 from bot.wording.message import Match, daily_document
 from handlers.asking import facts_about
+from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
 from handlers.issues import issue_document, issue_of
 from handlers.standing import match_over
@@ -58,8 +60,8 @@ def _publish(posts: Sequence[Post], deps: Deps) -> int:
 
 
 def _issues(posts: Iterable[Post], deps: Deps) -> Iterator[Delivery]:
-    """The latest issue of each edition that is out, composed once for all its places; places that have it are left
-    out before anything is composed."""
+    """The latest issue of each edition that is out, composed once for all its places that may see the same; places that
+    have it are left out before anything is composed."""
     now = deps.now()
     places: Mapping[Edition, list[Recipient]] = _by_edition(posts)
     for edition, recipients in places.items():
@@ -68,9 +70,13 @@ def _issues(posts: Iterable[Post], deps: Deps) -> Iterator[Delivery]:
         owed = [key for key in keys if deps.store.deliveries.get(key) is None]
         if not owed:
             continue
-        document = issue_document(issue_of(edition, window, deps), edition, deps)
+        composed: dict[Sight, Document] = {}
         for key in owed:
-            yield Delivery(key, keys[key], deps.split(keys[key].platform, document), now)
+            sight = sight_of(keys[key], deps)
+            if sight not in composed:
+                seen = with_sight(sight, deps)
+                composed[sight] = issue_document(issue_of(edition, window, seen), edition, seen)
+            yield Delivery(key, keys[key], deps.split(keys[key].platform, composed[sight]), now)
 
 
 def _by_edition(posts: Iterable[Post]) -> Mapping[Edition, list[Recipient]]:
@@ -87,13 +93,15 @@ def _messages(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery]:
         instant = latest(subscription.schedule, now)
         if instant > max(last, subscription.created):
             due[subscription.recipient, instant, subscription.cadence].append(subscription)
-    found: dict[tuple[Query, Window], Match] = {}
+    found: dict[tuple[Sight, Query, Window], Match] = {}
     for (recipient, instant, cadence), subscriptions in due.items():
-        parts = [_match_of(subscription, last, instant, found, deps) for subscription in subscriptions]
+        sight = sight_of(recipient, deps)
+        seen = with_sight(sight, deps)
+        parts = [_match_of(subscription, last, instant, sight, found, seen) for subscription in subscriptions]
         told = [match for match in parts if match.stories]
         if told:
             shown = [story for match in told for story in match.stories]
-            facts = facts_about(shown, instant, subscriptions[0].zone, deps)
+            facts = facts_about(shown, instant, subscriptions[0].zone, seen)
             key = f"subscriptions/{cadence.value}/{recipient}/{instant.astimezone(UTC):%Y-%m-%dT%H:%M}"
             yield Delivery(key, recipient, deps.split(recipient.platform, daily_document(told, facts, cadence)), now)
 
@@ -102,13 +110,15 @@ def _match_of(
     subscription: Subscription,
     last: datetime,
     instant: datetime,
-    found: dict[tuple[Query, Window], Match],
+    sight: Sight,
+    found: dict[tuple[Sight, Query, Window], Match],
     deps: Deps,
 ) -> Match:
     """What a subscription brings at a due instant: from the one that was served last. `found` holds what another
-    subscriber's same question over the same window already found."""
+    subscriber's same question over the same window already found who sees the same."""
     start = max(latest(subscription.schedule, last), subscription.created)
-    scope = subscription.query, Window(start, instant, subscription.zone)
+    query, window = subscription.query, Window(start, instant, subscription.zone)
+    scope = sight, query, window
     if scope not in found:
-        found[scope] = match_over(subscription, scope[1], deps, MOST_UPDATES)
+        found[scope] = match_over(subscription, window, deps, MOST_UPDATES)
     return found[scope]

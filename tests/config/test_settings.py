@@ -36,6 +36,8 @@ def test_an_empty_environment_is_enough() -> None:
     assert (settings.slack, settings.discord, settings.ops_channel) == (False, False, None)
     assert (settings.language, settings.zone.key, settings.log_level) == ("en", "Asia/Shanghai", "info")
     assert settings.slack_api_url == "https://slack.com/api/"
+    assert settings.github_api_url == "https://api.github.com"
+    assert (settings.github_token, settings.https_proxy) == (None, None)
 
 
 def test_variables_are_read() -> None:
@@ -50,6 +52,11 @@ def test_variables_are_read() -> None:
             "TIMEZONE": "europe/berlin",
             "LOG_LEVEL": "DEBUG",
             "ALLOWED_HOSTS": "Localhost:8080, [::1]:9000",
+            "GITHUB_TOKEN": "ghp_x",
+            "GITHUB_API_URL": "http://localhost:8080/api/v3/",
+            "GITHUB_URL": "https://github.example.com",
+            "ARXIV_URL": "https://export.arxiv.org/",
+            "https_proxy": "proxy.example:3128",
             "SLACK_API_URL": "http://localhost:8080/api/",
             "DISCORD_GATEWAY_URL": "ws://[::1]:9000/",
         }
@@ -63,6 +70,15 @@ def test_variables_are_read() -> None:
     assert (settings.language, settings.zone.key, settings.log_level) == ("zh", "Europe/Berlin", "debug")
     assert settings.allowed_hosts == {"localhost:8080", "[::1]:9000"}
     assert settings.discord_gateway_url == "ws://[::1]:9000/"
+    assert settings.github_token is not None
+    assert settings.github_token.reveal() == "ghp_x"
+    assert (settings.github_api_url, settings.github_url, settings.arxiv_url) == (
+        "http://localhost:8080/api/v3",
+        "https://github.example.com",
+        "https://export.arxiv.org",
+    )
+    assert settings.https_proxy is not None
+    assert settings.https_proxy.reveal() == "http://proxy.example:3128"
 
 
 def test_an_empty_variable_counts_as_not_set() -> None:
@@ -99,6 +115,14 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         pytest.param({"SLACK_API_URL": "file:///etc/passwd"}, "begins with https://", id="a file"),
         pytest.param({"SLACK_API_URL": "https://a:hunter2@slack.com/"}, "without user, password", id="a password"),
         pytest.param({"SLACK_API_URL": "https://[::1"}, "is not an address", id="half an address"),
+        pytest.param({"GITHUB_TOKEN": "gh p"}, "GITHUB_TOKEN must be one word", id="a token with a space"),
+        pytest.param({"GITHUB_API_URL": "http://localhost:1"}, "leads to localhost:1", id="a private source"),
+        pytest.param({"GITHUB_URL": "github.com"}, "begins with https://", id="a source without a scheme"),
+        pytest.param({"ARXIV_URL": "https://a:hunter2@arxiv.org"}, "without user", id="a source with a password"),
+        pytest.param({"HTTPS_PROXY": "socks5://u:hunter2@p:1"}, "HTTPS_PROXY must be", id="another kind of proxy"),
+        pytest.param({"HTTPS_PROXY": "http://u:hunter2@p:x"}, "HTTPS_PROXY must be", id="a proxy without a number"),
+        pytest.param({"HTTPS_PROXY": "http://u:hunter2@p:1/x"}, "without a path", id="a proxy with a path"),
+        pytest.param({"HTTPS_PROXY": "http://"}, "HTTPS_PROXY must be", id="half a proxy"),
         pytest.param({"DISCORD_GATEWAY_URL": "https://gateway.discord.gg"}, "begins with wss://", id="no socket"),
     ],
 )
@@ -173,10 +197,16 @@ def test_a_wrong_list_of_hosts_hides_no_other_fault_and_adds_none() -> None:
 def test_secrets_are_in_no_repr() -> None:
     """Settings can be logged and quoted; tokens and the store's password are not in them."""
     settings = load_settings(
-        SLACK | {"DISCORD_TOKEN": "abc.def.ghi", "DATABASE_URL": "postgresql://bot:hunter2@db/news"}
+        SLACK
+        | {
+            "DISCORD_TOKEN": "abc.def.ghi",
+            "DATABASE_URL": "postgresql://bot:hunter2@db/news",
+            "GITHUB_TOKEN": "ghp_s3cret",
+            "HTTPS_PROXY": "http://bot:hunter2@proxy.example:3128",
+        }
     )
     for text in (repr(settings), str(settings), f"{settings}", f"{settings.discord_token}", repr(Secret("abc.def"))):
-        assert not any(secret in text for secret in ("xoxb-1", "xapp-1", "abc.def", "hunter2"))
+        assert not any(secret in text for secret in ("xoxb-1", "xapp-1", "abc.def", "hunter2", "ghp_"))
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=40))
@@ -188,7 +218,10 @@ def test_a_wrong_token_is_never_quoted(token: str) -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(["TIMEZONE", "OPS_CHANNEL", "SLACK_API_URL", "ALLOWED_HOSTS", "LANGUAGE"]), st.text()
+        st.sampled_from(
+            ["TIMEZONE", "OPS_CHANNEL", "SLACK_API_URL", "ALLOWED_HOSTS", "LANGUAGE", "HTTPS_PROXY", "GITHUB_URL"]
+        ),
+        st.text(),
     )
 )
 def test_nothing_but_a_config_error_comes_out(environ: dict[str, str]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from bot.domain.containment import Containment
 from bot.domain.project import Group, Project, Scheme, TagSeries
 from bot.domain.release_state import LineCommit, changed_states, state_of
+from bot.domain.reverting import Reverts
 from bot.domain.state import UNKNOWN, Stage, State
 from bot.domain.update import Links, Precision
 from bot.domain.version import TaggedVersion, is_prerelease
@@ -152,3 +155,75 @@ def test_the_state_of_one_update() -> None:
     assert state_of(update, PROJECT, [tag("1.0", 5, sha(5))], known) == State(Stage.RELEASED, "1.0")
     ranged = an_update(key="p/p#3", published=day(3), links=Links(commits=(sha(3),)), precision=Precision.RANGE)
     assert state_of(ranged, PROJECT, [tag("1.0", 5, sha(5))], known) == UNKNOWN
+
+
+def holds(version: str, since: str, *commits: str, pulls: tuple[int, ...] = (), whole: bool = True) -> Containment:
+    """What the host says that a version's tag holds beyond the one before it."""
+    return Containment("p", f"v{version}", f"v{since}" if since else "", frozenset(commits), frozenset(pulls), whole)
+
+
+def said_of(versions: list[TaggedVersion], *contents: Containment, on: int = 8, **entry: int) -> State | None:
+    """What is said of the change of a day."""
+    line = [replace(commit(on), **entry) if found.published.day == on else found for found in LINE]  # type: ignore[arg-type]
+    return changed_states(PROJECT, versions, line, contents).get(f"p/p#{on}00")
+
+
+BRANCHED = [tag("1.0", 5, sha(5)), tag("1.1", 10), tag("1.2", 15, sha(15))]
+"""1.1 was tagged on a release branch, 1.2 on the default branch: FlashInfer 0.6.14, 0.6.15, 0.6.16."""
+
+
+def test_in_a_release_by_a_pick() -> None:
+    """A change that was picked into a release branch is in that release, though ancestry says the next one
+    (FlashInfer #3863 is in 0.6.15)."""
+    by_hash = said_of(BRANCHED, holds("1.1", "1.0", sha(8)))
+    by_number = said_of(BRANCHED, holds("1.1", "1.0", "f" * 40, pulls=(3863,)), pull=3863)
+    assert by_hash == by_number == State(Stage.RELEASED, "1.1")
+
+
+def test_not_in_a_release_that_was_read_whole() -> None:
+    """Where the release branch is known not to hold it, the next release that does is the one."""
+    assert said_of(BRANCHED, holds("1.1", "1.0", "f" * 40)) == State(Stage.RELEASED, "1.2")
+    assert said_of(BRANCHED, holds("1.1", "1.0", "f" * 40, whole=False)) is None
+    assert said_of(BRANCHED, holds("1.1", "0.9", "f" * 40)) is None
+
+
+def test_a_range_counts_from_the_tag_before() -> None:
+    """A release holds what its candidates held: 1.1 since rc2, rc2 since rc1."""
+    versions = [tag("1.0", 5, sha(5)), tag("1.1rc1", 9), tag("1.1rc2", 10), tag("1.1", 11)]
+    contents = [holds("1.1rc1", "1.0", sha(8)), holds("1.1rc2", "1.1rc1"), holds("1.1", "1.1rc2")]
+    assert said_of(versions, *contents) == State(Stage.RELEASED, "1.1")
+    assert said_of(versions[:3], *contents[:2]) == State(Stage.PRERELEASE, "1.1rc1")
+
+
+def test_a_tag_without_a_date_of_its_own() -> None:
+    """A lightweight tag has its commit's date, which may lie before that of a lower version with a date of its own: the
+    lower one was made first all the same."""
+    undated = TaggedVersion("p", "", "1.2", "v1.2", False, day(9), sha(9))
+    assert said_of([tag("1.0", 5, sha(5)), tag("1.1", 10), undated]) == State(Stage.RELEASED, "1.2")
+    picked = holds("1.1", "1.0", sha(8))
+    assert said_of([tag("1.0", 5, sha(5)), tag("1.1", 10), undated], picked) == State(Stage.RELEASED, "1.1")
+
+
+def test_unreleased_although_tags_came_after_it() -> None:
+    """A change that no tag after it holds is unreleased."""
+    versions = [tag("1.0", 5, sha(5)), tag("1.0.1", 10)]
+    assert said_of(versions, holds("1.0.1", "1.0")) == State(Stage.UNRELEASED, "1.0.1")
+    beside = [*versions, tag("9", 12, series="other")]
+    assert said_of(beside, holds("1.0.1", "1.0")) is None
+
+
+def test_contents_that_name_each_other() -> None:
+    """A host that says nonsense proves nothing, and ends."""
+    versions = [tag("1.1", 10), tag("1.2", 11)]
+    assert said_of(versions, holds("1.1", "1.2"), holds("1.2", "1.1")) is None
+
+
+def test_reverted_and_back() -> None:
+    """A reverted change says so, also without tags; once the revert is taken back, tags decide again."""
+    out = State(Stage.REVERTED, at=day(9), by="p/p#900")
+    key = "p/p#800"
+    assert changed_states(PROJECT, [], LINE, reverts=Reverts({key: out}))[key] == out
+    line = [replace(entry, state=out) if entry.key == key else entry for entry in LINE]
+    assert key not in changed_states(PROJECT, BRANCHED, line)
+    again = changed_states(PROJECT, [tag("1.2", 15, sha(15))], line, reverts=Reverts({}, frozenset({"p/p#900"})))
+    assert again[key] == State(Stage.RELEASED, "1.2")

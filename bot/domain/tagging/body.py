@@ -49,7 +49,7 @@ _CHECKBOX = re.compile(r"^[-*+]?\s*\[[ xX\-]\]")
 _BULLET = re.compile(r"^(?:[-*+•]|\d{1,2}[.)、])\s")
 _BOLD = re.compile(r"^(?:\*\*|__)[^*_]+(?:\*\*|__):?$")
 _TRAILER = re.compile(
-    r"^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|reported-by|assisted-by|cc|see merge request|"
+    r"^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|reported-by|assisted-by|authors?:|cc|see merge request|"
     r"# message auto-generated|!\d+ merge |[-*] vllm (?:version|main)\b|https?://\S+$|pull request resolved|"
     r"differential revision|reviewers?:|ghstack-source-id|stack-info)",
     re.IGNORECASE,

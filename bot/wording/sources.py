@@ -1,0 +1,179 @@
+"""Sources in words: what is read, what is not and since when, what a workspace tracks, and what the owner is told.
+
+Quiet, without data and failed are three things (WORDING.md 0.3); what decides between them is bot/domain/health.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from bot.domain.document import Actions, Block, Button, Document, Heading, Inline, List, Paragraph, Small, Strong, line
+from bot.domain.grapheme import shortened
+from bot.domain.health import HealthStatus, SourceHealth, is_loading, is_unusually_silent
+from bot.domain.redaction import redact
+from bot.domain.text import clean
+from bot.wording.catalogue import number, say, say_count
+from bot.wording.dates import day, exact_moment
+from bot.wording.facts import Facts
+
+LISTED = 8
+"""Sources that are told of one by one under a heading; the rest is counted."""
+NAMED = 40
+"""Sources that are named in one line."""
+ERROR_LENGTH = 160
+CANNOT_TRACK = "Nothing public can be read there. Name a public repository as owner/name, or the address of a feed."
+"""The one sentence for what is private, unreachable, refused or no source at all: nobody learns which (E11)."""
+
+_Line: TypeAlias = Callable[[SourceHealth, Facts], tuple[Inline, ...]]
+
+_STATUS = {
+    HealthStatus.SLOW: "too slow",
+    HealthStatus.FAILING: "not readable",
+    HealthStatus.GONE: "gone",
+    HealthStatus.BLOCKED: "blocked",
+    HealthStatus.PAUSED: "paused",
+}
+
+
+def sources_document(healths: Sequence[SourceHealth], tracked: Sequence[str], facts: Facts) -> Document:
+    """The health of all sources that may be seen here. `tracked` are the titles of what this workspace tracks."""
+    asked = [health for health in healths if health.last_try is not None]
+    if not asked:
+        text = say("No source has been read yet. The store holds what was imported.")
+        return Document((Heading(1, line(Strong(say("Sources")))), Paragraph(line(text))))
+    ill = [health for health in asked if not health.is_well]
+    silent = [health for health in asked if is_unusually_silent(health, facts.now)]
+    noted = [health for health in asked if health.is_well and health.note]
+    blocks: list[Block] = [Heading(1, line(Strong(_verdict(ill, asked)))), Small(line(_counts(healths, facts)))]
+    blocks += _section(say("Cannot be read"), ill, _failing_line, facts)
+    blocks += _section(say("Unusually silent"), silent, _silent_line, facts)
+    blocks += _section(say("Noted"), noted, _noted_line, facts)
+    well = [health for health in asked if health.is_well]
+    if well:
+        blocks += [Heading(2, line(Strong(say("Read")))), Paragraph(line(_names(well, facts)))]
+    if tracked:
+        names = ", ".join(map(clean, tracked[:NAMED]))
+        blocks.append(Paragraph(line(say("Tracked here: {names}", names=names))))
+    return Document((*blocks, *(Small(line(text)) for text in _lacks(asked))))
+
+
+def source_name(health: SourceHealth, facts: Facts) -> str:
+    """How a source is called: its project's name, else what stands behind its kind."""
+    if health.project and health.project in facts.projects.by_key:
+        return facts.projects.name(health.project)
+    return clean(redact(health.name.partition(":")[2] or health.name))
+
+
+def failing_document(healths: Sequence[SourceHealth], facts: Facts) -> Document:
+    """What the owner is told once: which sources cannot be read, since when and why."""
+    count = say_count("{count} source cannot be read", "{count} sources cannot be read", len(healths))
+    lines = tuple(_failing_line(health, facts) for health in healths[:LISTED])
+    blocks: list[Block] = [Heading(1, line(Strong(count))), List(lines)]
+    if len(healths) > LISTED:
+        blocks.append(Small(line(say("{count} more", count=number(len(healths) - LISTED)))))
+    blocks.append(Small(line(say("They are asked again by themselves; you hear when they are back."))))
+    return Document((*blocks, Actions((Button(say("All sources"), "sources"),))))
+
+
+def recovered_document(healths: Sequence[SourceHealth], facts: Facts) -> Document:
+    """What the owner is told when a source that was told of is read again."""
+    text = say("Read again: {names}", names=_names(healths, facts))
+    return Document((Paragraph(line(text)), Small(line(say("What was missed is loaded with it.")))))
+
+
+def renamed_document(health: SourceHealth, name: str, facts: Facts) -> Document:
+    """What the owner is told when a repository has another name."""
+    text = say(
+        "{source} is called {name} now and is read on under that name.",
+        source=source_name(health, facts),
+        name=clean(name),
+    )
+    return Document((Paragraph(line(text)),))
+
+
+def tracked_document(title: str, undo: str, count: int, most: int) -> Document:
+    """A source is tracked from now on."""
+    text = say("Its history of the last weeks comes within minutes. Ask for it, or subscribe to it, by its name.")
+    left = say("{count} of {most} tracked in this workspace.", count=number(count), most=number(most))
+    return Document(
+        (
+            Heading(1, line(Strong(say("Tracked: {title}", title=clean(title))))),
+            Paragraph(line(text)),
+            Small(line(left)),
+            Actions((Button(say("Undo"), undo),)),
+        )
+    )
+
+
+def already_document(title: str) -> Document:
+    """It is read already."""
+    return Document((Paragraph(line(say("{title} is read already.", title=clean(title)))),))
+
+
+def untracked_document(title: str, undo: str) -> Document:
+    """A source is tracked no more."""
+    heading = Heading(1, line(Strong(say("Not tracked any more: {title}", title=clean(title)))))
+    return Document((heading, Actions((Button(say("Undo"), undo),))))
+
+
+def _verdict(ill: Sequence[SourceHealth], asked: Sequence[SourceHealth]) -> str:
+    if not ill:
+        return say_count("All well. {count} source is read.", "All well. {count} sources are read.", len(asked))
+    return say("{count} of {all} sources cannot be read", count=number(len(ill)), all=number(len(asked)))
+
+
+def _counts(healths: Sequence[SourceHealth], facts: Facts) -> str:
+    """When the last one was read, and how many are still loading their history."""
+    newest = max((health.last_success for health in healths if health.last_success), default=None)
+    last = exact_moment(newest, facts.zone) if newest else say("never")
+    loading = sum(is_loading(health) for health in healths)
+    parts = [say("last read {moment}", moment=last)]
+    if loading:
+        parts.append(say("history still loading: {count}", count=number(loading)))
+    return " · ".join(parts)
+
+
+def _section(title: str, healths: Sequence[SourceHealth], told: _Line, facts: Facts) -> Iterable[Block]:
+    if not healths:
+        return
+    yield Heading(2, line(Strong(title)))
+    yield List(tuple(told(health, facts) for health in healths[:LISTED]))
+    if len(healths) > LISTED:
+        yield Small(line(say("{count} more", count=number(len(healths) - LISTED))))
+
+
+def _failing_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
+    """ "**FlashInfer** not readable since 13 Jul 19:10 (UTC+8): GitHub does not answer. Next try ..."."""
+    status = say(_STATUS.get(health.status, "not readable"))
+    since = (
+        say(" since {moment}", moment=exact_moment(health.failing_since, facts.zone)) if health.failing_since else ""
+    )
+    error = shortened(clean(health.error), ERROR_LENGTH).rstrip(".")
+    again = say("Next try {moment}.", moment=exact_moment(health.next_try, facts.zone)) if health.next_try else ""
+    why = f": {error}. " if error else ". "
+    return line(Strong(source_name(health, facts)), f" {status}{since}{why}{again}".rstrip())
+
+
+def _silent_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
+    last = day(health.last_news, facts.now, facts.zone) if health.last_news else say("never")
+    return line(Strong(source_name(health, facts)), " ", say("answers, and has brought nothing since {day}", day=last))
+
+
+def _noted_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
+    return line(Strong(source_name(health, facts)), " ", clean(health.note))
+
+
+def _names(healths: Sequence[SourceHealth], facts: Facts) -> str:
+    names = [source_name(health, facts) for health in healths]
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return say("{names} and {count} more", names=", ".join(names[:NAMED]), count=number(len(names) - NAMED))
+
+
+def _lacks(healths: Iterable[SourceHealth]) -> list[str]:
+    """What cannot be told the way the sources are read."""
+    lacking = sorted({lack for health in healths for lack in health.lacks})
+    if not lacking:
+        return []
+    return [say("Not told without a GitHub token: {what}.", what=", ".join(say(lack) for lack in lacking))]

@@ -1,0 +1,72 @@
+"""How far the store reaches: what answers and digests say of sources that were not read, or not yet (WORDING 2d, 3c).
+
+Read from the health of sources; where no source was ever polled (a store that was filled from files), from what is
+stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.digest import Unread
+from bot.domain.health import REPOSITORIES, SourceHealth, family_of, loading_of
+from bot.wording.facts import Loading
+from handlers.deps import Deps
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Until when each project was read, and which cannot be read now, by the project's key."""
+
+    read_to: Mapping[str, datetime]
+    unread: Mapping[str, Unread]
+
+
+def reach_of(deps: Deps, window_end: datetime) -> Reach:
+    """How far the projects were read that may be seen; those that failed before the window was over are unread."""
+    stored = {key: held.newest for key, held in deps.store.updates.coverage().items()}
+    if deps.sample:
+        return Reach(stored, {})
+    healths = _seen(deps.store.health.all(), deps)
+    polled = {health.project: health.last_success for health in healths if health.project and health.last_success}
+    read_to = stored | {key: min(at, deps.now()) for key, at in polled.items()}
+    unread = {
+        health.project: Unread(_since(health), health.error)
+        for health in healths
+        if health.project and not health.is_well and _missing(health, window_end)
+    }
+    return Reach(read_to, unread)
+
+
+def loading_now(deps: Deps, projects: Collection[str]) -> Loading | None:
+    """How far the first loading is, for an answer about some projects, or about all; None where what was asked for is
+    loaded."""
+    healths = [health for health in deps.store.health.all() if _is_repository(health)]
+    loading = None if deps.sample else loading_of(healths, deps.now())
+    if loading is None:
+        return None
+    waiting = {health.project: health for health in _seen(healths, deps) if not health.loaded}
+    asked = sorted(key for key in projects if key in waiting)
+    if projects and not asked:
+        return None
+    back_to = waiting[asked[0]].back_to if asked else None
+    return Loading(asked[0] if asked else "", back_to, loading.done, loading.of, loading.minutes)
+
+
+def _seen(healths: Iterable[SourceHealth], deps: Deps) -> list[SourceHealth]:
+    """Those of repositories whose projects may be seen: a blog says nothing of how far its project was read."""
+    return [health for health in healths if _is_repository(health) and health.project in deps.projects.by_key]
+
+
+def _is_repository(health: SourceHealth) -> bool:
+    return family_of(health.name) == REPOSITORIES
+
+
+def _missing(health: SourceHealth, window_end: datetime) -> bool:
+    return health.last_success is None or health.last_success < window_end
+
+
+def _since(health: SourceHealth) -> datetime | None:
+    return health.last_success or health.failing_since
