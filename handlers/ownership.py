@@ -14,16 +14,17 @@ from handlers.deps import Deps
 
 def own_place(command: Command) -> Recipient:
     """The actor's own direct messages."""
-    return Recipient(command.actor.platform, command.actor.workspace, RecipientKind.USER, command.actor.user)
+    actor = command.actor
+    return Recipient(actor.platform, actor.home or actor.workspace, RecipientKind.USER, actor.user)
 
 
 def may_change(subscription: Subscription, command: Command) -> bool:
     """Whether the actor may change or take back this subscription."""
     recipient, actor = subscription.recipient, command.actor
+    if recipient.kind is RecipientKind.USER:
+        return recipient == own_place(command)
     if (recipient.platform, recipient.workspace) != (actor.platform, actor.workspace):
         return False
-    if recipient.kind is RecipientKind.USER:
-        return recipient.id == actor.user
     return subscription.owner == actor.user or actor.rights.manager
 
 

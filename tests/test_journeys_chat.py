@@ -218,7 +218,7 @@ async def test_a_subscription_is_edited_in_a_form_in_discord(discord: DiscordPer
     subscribed = await discord.types("subscribe", QUESTION)
     modal = await discord.opened(await discord.pressed(subscribed, "Other hour"))
     await discord.submits(modal, {"cadence": "weekly", "hour": "07:00"})
-    (edited,) = deps.store.subscriptions.of(Recipient("discord", "7001", RecipientKind.USER, "501"))
+    (edited,) = deps.store.subscriptions.of(Recipient("discord", "dm", RecipientKind.USER, "501"))
     assert (edited.cadence.value, edited.hour.hour, edited.text) == ("weekly", 7, QUESTION)
 
 
@@ -228,7 +228,7 @@ async def test_a_form_that_says_nonsense_is_refused(discord: DiscordPerson, deps
     modal = await discord.opened(await discord.pressed(subscribed, "Other hour"))
     refused = await discord.submits(modal, {"question": "flashinfer sm12o"})
     assert "sm12o" in discord_reader.seen(refused.components)
-    (kept,) = deps.store.subscriptions.of(Recipient("discord", "7001", RecipientKind.USER, "501"))
+    (kept,) = deps.store.subscriptions.of(Recipient("discord", "dm", RecipientKind.USER, "501"))
     assert kept.text == QUESTION
 
 

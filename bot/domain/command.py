@@ -19,10 +19,14 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
+    """Somebody in a workspace. `home` is the workspace under which the person's own messages stand where a platform's
+    people are the same in all its workspaces (Discord); "" for the workspace itself."""
+
     platform: str
     workspace: str
     user: str
     rights: Rights = field(default_factory=Rights)
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
 import discord
 
+from bot.domain.delivery import Later, Refused, Unknown
 from bot.domain.document import Document
 from bot.domain.form import Form
 from bot.domain.reply import Reply, Shared
@@ -22,11 +24,14 @@ DEFERRED, MODAL = 5, 9
 FORM = "form "
 """A modal's custom id begins so; the token of its command line follows."""
 
+LONGEST_WAIT = 5.0
+"""Seconds that an answer waits for a limit to pass; whoever asked is waiting, too."""
+
 log = Logger(__name__)
 
 
 class Answering:
-    """Shows replies to interactions. It never tries twice: a lost answer is asked for again."""
+    """Shows replies to interactions. What is lost for good is asked for again."""
 
     def __init__(self, rest: Rest, memory: Memory) -> None:
         self._rest = rest
@@ -61,11 +66,24 @@ class Answering:
                 return
 
     async def _first(self, interaction: discord.Interaction, body: Mapping[str, Any]) -> bool:
-        return await self._sent("POST", f"/interactions/{interaction.id}/{interaction.token}/callback", body)
+        """Sends the first response; False where Discord surely did not take it. Where nobody knows it counts as taken:
+        filling a response that is not there does nothing."""
+        path = f"/interactions/{interaction.id}/{interaction.token}/callback"
+        answer = await self._rest.request("POST", path, body)
+        if isinstance(answer, NotTaken):
+            log.warning("first response not taken", status=answer.status, code=answer.code, outcome=str(answer.outcome))
+            return isinstance(answer.outcome, Unknown)
+        return True
 
     async def _sent(self, method: str, path: str, body: Mapping[str, Any]) -> bool:
-        answer = await self._rest.request(method, path, body)
-        if isinstance(answer, NotTaken):
+        """Sends a part of an answer. Filling the response again gives the same, so it is tried twice."""
+        tries = 2 if method == "PATCH" else 1
+        for remaining in reversed(range(tries)):
+            answer = await self._rest.request(method, path, body)
+            if not isinstance(answer, NotTaken):
+                return True
             log.warning("answer not taken", status=answer.status, code=answer.code, outcome=str(answer.outcome))
-            return False
-        return True
+            if not remaining or isinstance(answer.outcome, Refused):
+                break
+            await asyncio.sleep(min(answer.outcome.seconds, LONGEST_WAIT) if isinstance(answer.outcome, Later) else 0)
+        return False

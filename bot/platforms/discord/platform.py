@@ -108,6 +108,9 @@ class Discord:
                 raise ConfigError("Discord refuses the intents; whatsnew needs none that is privileged.") from None
             except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
                 log.warning("Discord cannot be reached", fault=type(error).__name__, again_in_seconds=pause)
+            except Exception:
+                # The library's own parser lets whatever is wrong with an event end the connection.
+                log.exception("Discord sent what its library could not read", again_in_seconds=pause)
             finally:
                 with suppress(Exception):
                     await client.close()

@@ -12,7 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.domain.document import Document
+from bot.domain.document import Document, Paragraph, Text
 from bot.domain.form import Form
 from bot.domain.reply import Reply, Shared
 from bot.log import Logger
@@ -20,6 +20,8 @@ from bot.platforms.memory import Memory
 from bot.platforms.slack.commands import Origin
 from bot.renderers.block_kit import render
 from bot.renderers.block_kit_form import view
+
+NOT_OPENED = "Slack did not open the form in time. Press the button again."
 
 RESPONSES = 5
 """Uses of a response_url (A51)."""
@@ -63,8 +65,9 @@ class Answering:
         metadata = json.dumps({"submit": form.submit, "channel": origin.channel, "response_url": origin.response_url})
         try:
             await self._client.views_open(trigger_id=origin.trigger, view=view(form, metadata))
-        except SlackApiError as error:
-            log.warning("form not opened", error=str(error.response.get("error")), workspace=origin.workspace)
+        except (SlackApiError, aiohttp.ClientError, TimeoutError, OSError) as error:
+            log.warning("form not opened", fault=type(error).__name__, workspace=origin.workspace)
+            await self._respond(Document((Paragraph((Text(NOT_OPENED),)),)), origin, "ephemeral")
 
 
 def submitted(body: Mapping[str, Any]) -> tuple[str, Origin]:

@@ -9,13 +9,18 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.domain.command import Actor, Command, Rights
 from bot.domain.delivery import Recipient, RecipientKind
+from bot.log import Logger
 
 NAME = "slack"
+
+log = Logger(__name__)
+
 PROFILE_SECONDS = 60.0
 """How long a profile is believed, so that a busy person does not use up users.info (A31)."""
 PROFILES = 10_000
@@ -50,6 +55,10 @@ def origin_of(body: Mapping[str, Any]) -> Origin:
     return Origin(team, user, channel, body.get("response_url") or "", body.get("trigger_id") or "")
 
 
+NOBODY = Profile(manager=False, zone=ZoneInfo(DEFAULT_ZONE), locale="")
+"""Somebody about whom Slack tells nothing has no rights and reads UTC."""
+
+
 class Profiles:
     """People's profiles, each asked for at most once a minute."""
 
@@ -59,21 +68,25 @@ class Profiles:
         self._known: dict[tuple[str, str], tuple[float, Profile]] = {}
 
     async def of(self, workspace: str, user: str) -> Profile:
-        """The person's profile. Somebody about whom Slack tells nothing has no rights and reads UTC."""
+        """The person's profile; where Slack does not tell it now, the last one that was told, else nobody's. What was
+        not told is asked for again the next time."""
         known = self._known.get((workspace, user))
         if known and self._clock() - known[0] < PROFILE_SECONDS:
             return known[1]
         if len(self._known) >= PROFILES:
             self._known.clear()
         profile = await self._asked(user)
+        if profile is None:
+            return known[1] if known else NOBODY
         self._known[workspace, user] = self._clock(), profile
         return profile
 
-    async def _asked(self, user: str) -> Profile:
+    async def _asked(self, user: str) -> Profile | None:
         try:
             answer = await self._client.api_call("users.info", data={"user": user, "include_locale": True})
-        except SlackApiError:
-            return Profile(manager=False, zone=ZoneInfo(DEFAULT_ZONE), locale="")
+        except (SlackApiError, aiohttp.ClientError, TimeoutError, OSError) as error:
+            log.warning("profile not read", fault=type(error).__name__)
+            return None
         facts = answer.get("user") or {}
         manager = bool(facts.get("is_admin") or facts.get("is_owner"))
         return Profile(manager, _zone(str(facts.get("tz") or DEFAULT_ZONE)), str(facts.get("locale") or ""))

@@ -9,6 +9,7 @@ import pytest
 
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.errors import ConfigError
+from bot.platforms.discord import platform as module
 from bot.platforms.discord.platform import Access
 from bot.renderers.command_value import is_token
 from tests.platforms.discord.conftest import NOW, complete, platform_at
@@ -166,3 +167,40 @@ async def test_a_wrong_token_is_told_at_start(standin: DiscordStandIn) -> None:
 async def test_access_shows_no_token() -> None:
     """Tokens stand in no repr."""
     assert TOKEN not in repr(Access(TOKEN, "http://x", "ws://x"))
+
+
+@pytest.mark.parametrize("fault", [Fault.LOST_REPLY, Fault.ERROR_AFTER_ACCEPT])
+async def test_an_answer_follows_a_first_response_that_nobody_knows_of(ada: Person, fault: Fault) -> None:
+    """Where the reply to the first response was lost, the answer is filled in all the same: nobody waits for ever."""
+    ada.discord.world.faults["POST /interactions/*/*/callback"].append(fault)
+    assert "flashinfer" in reader.seen((await ada.types("whatsnew", "flashinfer")).components)
+
+
+@pytest.mark.parametrize("fault", [Fault.ERROR, Fault.LOST_REPLY])
+async def test_a_response_is_filled_again(ada: Person, fault: Fault) -> None:
+    """Filling a response twice gives the same, so one failure is made good."""
+    ada.discord.world.faults["PATCH /webhooks/*/*/messages/@original"].append(fault)
+    assert "flashinfer" in reader.seen((await ada.types("whatsnew", "flashinfer")).components)
+
+
+async def test_an_event_that_the_library_cannot_read_ends_nothing(
+    standin: DiscordStandIn, echo: Echo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A malformed event costs the connection, which is made again, and not the process."""
+    monkeypatch.setattr(module, "FIRST_PAUSE", 0.01)
+    platform = platform_at(standin, FakeMemory())
+    await platform.sync(complete)
+    serving = asyncio.create_task(platform.serve(echo, complete))
+    await standin.until(lambda: standin.identified == 1)
+    await standin.dispatch("INTERACTION_CREATE", {"id": "1", "type": 2})
+    await standin.until(lambda: standin.identified == 2)
+    assert "again" in reader.seen((await Person(standin).types("whatsnew", "again")).components)
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    await platform.close()
+
+
+async def test_a_persons_own_messages_are_one_place_in_all_servers(ada: Person, echo: Echo) -> None:
+    """What somebody subscribed to in one server is theirs in another and in direct messages."""
+    await ada.types("whatsnew", "flashinfer")
+    assert (echo.commands[0].actor.workspace, echo.commands[0].actor.home) == ("7001", "dm")

@@ -164,3 +164,20 @@ async def test_a_form_that_slack_refuses_is_logged(ada: Person) -> None:
     await ada.pressed(message, "Form")
     await ada.slack.until(lambda: bool(ada.slack.world.made("views.open")))
     assert "again" in (await ada.types("again")).text
+
+
+@pytest.mark.parametrize("fault", [Fault.LOST_REPLY, Fault.ERROR, Fault.RATE_LIMITED, Fault.MISSING_SCOPE])
+async def test_a_form_that_does_not_open_is_told(ada: Person, fault: Fault) -> None:
+    """Who pressed and sees no form is told to press again, whatever went wrong (B078)."""
+    message = await ada.types("flashinfer")
+    ada.slack.world.faults["views.open"].append(fault)
+    assert "Press the button again" in (await ada.presses(message, "Form")).text
+
+
+@pytest.mark.parametrize("fault", [Fault.LOST_REPLY, Fault.ERROR, Fault.RATE_LIMITED])
+async def test_a_profile_that_is_not_told_is_asked_for_again(ada: Person, echo: Echo, fault: Fault) -> None:
+    """A command is answered though Slack tells nothing of its asker, without rights, and the next one has them back."""
+    ada.slack.world.faults["users.info"].append(fault)
+    await ada.types("flashinfer")
+    await ada.types("again")
+    assert [command.actor.rights.manager for command in echo.commands] == [False, True]
