@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.sources.http.client import Http
     from bot.sources.polling import PolledSource
 
-USER_AGENT = "whatsnew/0.1.0 (a reader of release notes and changes; complaints to whoever runs it)"
+NAME = "whatsnew/0.1.0"
 ARXIV_LISTINGS = "rss.arxiv.org"
 
 
@@ -53,6 +53,11 @@ def hosts_of(settings: Settings, watch: WatchList) -> tuple[Host, ...]:
             hosts.append(Host(ARXIV_LISTINGS, "papers that are announced"))
     hosts += [Host(_host(feed.url or ""), feed.name) for feed in watch.readable]
     return tuple({host.name: host for host in reversed(hosts)}.values())[::-1]
+
+
+def user_agent(settings: Settings) -> str:
+    """Who asks, and where to complain: the page of whoever runs the bot, where they have one."""
+    return f"{NAME} (+{settings.web_public_url})" if settings.web_public_url else NAME
 
 
 class SourceBook:
@@ -189,7 +194,7 @@ class SourceBook:
 
             proxy = self._settings.https_proxy
             self._http = Http(
-                user_agent=USER_AGENT,
+                user_agent=user_agent(self._settings),
                 allowed_hosts=self._settings.allowed_hosts,
                 proxy=proxy.reveal() if proxy else None,
                 known_hosts=[host.name for host in hosts_of(self._settings, self._watch)],

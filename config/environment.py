@@ -70,6 +70,24 @@ def ops_channel_of(text: object) -> Recipient | None:
     return Recipient(match[1], match[2], RecipientKind.CHANNEL, match[3])
 
 
+def public_url_of(text: object) -> str | None:
+    """The address of the bot's page as readers type it, without a slash at its end; it may stand behind a proxy on any
+    port."""
+    if text is None:
+        return None
+    address = str(text).strip().rstrip("/")
+    try:
+        parts = urlsplit(address)
+        usable = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or parts.scheme not in ("http", "https") or not _TOKEN.fullmatch(address):
+        raise ValueError("must be an address such as https://whatsnew.example")
+    if parts.username is not None or parts.query or parts.fragment:
+        raise ValueError("must be an address without user, password, ? and #")
+    return address
+
+
 def proxy_of(text: str) -> str:
     """The address of a proxy, which may hold user and password; http is meant where no scheme is written."""
     address = text.strip() if "://" in text else f"http://{text.strip()}"
@@ -106,6 +124,7 @@ class Environment(BaseSettings):
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
     ops_channel: Annotated[Recipient | None, BeforeValidator(ops_channel_of)] = None
+    web_public_url: Annotated[str | None, BeforeValidator(public_url_of)] = None
     language: Annotated[str, BeforeValidator(language_of)] = "en"
     timezone: Annotated[ZoneInfo, BeforeValidator(zone_named)] = ZoneInfo("Asia/Shanghai")
     log_level: Annotated[str, BeforeValidator(log_level_of)] = "info"

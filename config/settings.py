@@ -42,6 +42,7 @@ NAMES = frozenset(
         "SLACK_APP_TOKEN",
         "SLACK_BOT_TOKEN",
         "TIMEZONE",
+        "WEB_PUBLIC_URL",
     }
 )
 """The variables that are read, in any case; config/environment.py says what each may hold."""
@@ -68,8 +69,9 @@ class Settings:
 
     `database_url` may hold a password and is left out of the repr. `allowed_hosts` are host:port pairs that may be
     private or on another port; `https_proxy` may hold a password. Sources are read at `github_api_url`, `github_url`
-    and `arxiv_url`, which have no slash at their end. `ops_channel` is told how the bot does. `colour` is False where
-    NO_COLOR is set (https://no-color.org) or the terminal is dumb.
+    and `arxiv_url`, which have no slash at their end. `ops_channel` is told how the bot does,
+    `web_public_url` is where the bot's page is found. `colour` is False where NO_COLOR is set (https://no-color.org)
+    or the terminal is dumb.
     """
 
     database_url: str = field(default=DEFAULT_DATABASE, repr=False)
@@ -85,6 +87,7 @@ class Settings:
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
     ops_channel: Recipient | None = None
+    web_public_url: str | None = None
     allowed_hosts: frozenset[str] = frozenset()
     language: str = "en"
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("Asia/Shanghai"))
@@ -167,6 +170,7 @@ def _settings(read: Environment, given: Mapping[str, str]) -> Settings:
         discord_api_url=read.discord_api_url,
         discord_gateway_url=read.discord_gateway_url,
         ops_channel=read.ops_channel,
+        web_public_url=read.web_public_url,
         allowed_hosts=read.allowed_hosts,
         language=read.language,
         zone=read.timezone,

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.domain.question.rules import RULES
+from bot.reading import hosts_of
 from config.catalog import load_projects
-from config.settings import NAMES
+from config.feeds import load_feeds
+from config.settings import NAMES, load_settings
 from handlers.router import COMMANDS
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
@@ -37,6 +39,12 @@ def test_the_rules_of_a_question() -> None:
 def test_the_commands() -> None:
     """The commands in README are those of the router."""
     assert between("commands") == table(("command", "does"), [(entry.usage, entry.summary) for entry in COMMANDS])
+
+
+def test_the_hosts() -> None:
+    """Every host that the bot contacts by itself stands in README, and no other."""
+    hosts = hosts_of(load_settings({"GITHUB_TOKEN": "t"}), load_feeds())
+    assert between("hosts") == table(("host", "for"), [(host.name, host.purpose) for host in hosts])
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

@@ -43,7 +43,7 @@ def wanted_of(text: str) -> tuple[int, Wanted | None] | None:
         return None
     if not rest.strip():
         return int(number), None
-    words = rest.split(maxsplit=3)
+    words = [*rest.split(maxsplit=3), ""][:4]  # a form may be sent with its question empty
     if len(words) < 4:
         return None
     cadence, hour, paused = CADENCES.get(fold(words[0])), hour_of(fold(words[1])), fold(words[2])
@@ -76,11 +76,12 @@ async def edit(command: Command, deps: Deps) -> Reply:
 
 
 async def _changed(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Subscription:
+    if not wanted.question:
+        raise _asks_nothing(before)
     reading = await reading_of(wanted.question, command, deps)
     refuse_unknown(reading)
     if reading.is_empty or reading.reference:
-        again = command.text.replace(wanted.question, "flashinfer sm120")
-        raise UserError("Say what the subscription is about.", Suggestion("flashinfer sm120", f"edit {again}"))
+        raise _asks_nothing(before)
     return replace(
         before,
         text=reading.text,
@@ -89,4 +90,12 @@ async def _changed(before: Subscription, wanted: Wanted, command: Command, deps:
         hour=wanted.hour,
         days=before.days if wanted.cadence is before.cadence else days_of(wanted.cadence),
         paused=wanted.paused,
+    )
+
+
+def _asks_nothing(before: Subscription) -> UserError:
+    """A form that says of what nothing is not a change; the subscription stays what it was."""
+    return UserError(
+        "Nothing was changed: say what the subscription is about.",
+        Suggestion(f"edit {before.id}", f"edit {before.id}"),
     )

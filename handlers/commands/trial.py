@@ -11,6 +11,7 @@ from datetime import UTC, timedelta
 from bot.domain.command import Command
 from bot.domain.delivery import Delivery
 from bot.domain.document import Document
+from bot.domain.errors import UserError
 from bot.domain.subscription import Subscription
 from bot.domain.window import Window
 from bot.wording.message import daily_document
@@ -34,12 +35,14 @@ def accepts(rest: str, _: Deps) -> bool:
 async def trial(command: Command, deps: Deps) -> Document:
     """Puts the message into the outbox, once a minute at the most, and says that it is on its way."""
     subscription = changeable(await asyncio.to_thread(deps.store.subscriptions.get, int(command.text)), command)
-    await asyncio.to_thread(_enqueue, subscription, command, deps)
+    if not await asyncio.to_thread(_enqueue, subscription, command, deps):
+        raise UserError("That message was sent within the last minute; it does not go out twice.")
     deps.nudge()
     return tried_document(subscription)
 
 
-def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> None:
+def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> bool:
+    """Whether the message is new."""
     deps = seen_from(subscription.recipient, deps)
     window = Window(command.at - LATELY, command.at, subscription.zone)
     match = match_over(subscription, window, deps, MOST_UPDATES)
@@ -47,4 +50,4 @@ def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> None:
     document = daily_document([match], facts, subscription.cadence)
     key = f"try/{subscription.id}/{command.at.astimezone(UTC):%Y-%m-%dT%H:%M}"
     parts = deps.split(subscription.recipient.platform, document)
-    deps.store.deliveries.enqueue([Delivery(key, subscription.recipient, parts, command.at)])
+    return bool(deps.store.deliveries.enqueue([Delivery(key, subscription.recipient, parts, command.at)]))

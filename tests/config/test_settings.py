@@ -48,6 +48,7 @@ def test_variables_are_read() -> None:
             "DATABASE_URL": "sqlite:////srv/news.db",
             "DISCORD_TOKEN": "abc.def.ghi",
             "OPS_CHANNEL": "discord:7001/8001",
+            "WEB_PUBLIC_URL": "https://whatsnew.example:8443/news/",
             "LANGUAGE": "zh",
             "TIMEZONE": "europe/berlin",
             "LOG_LEVEL": "DEBUG",
@@ -66,6 +67,7 @@ def test_variables_are_read() -> None:
     assert settings.slack_bot_token.reveal() == "xoxb-1-2-bot"
     assert settings.slack
     assert settings.discord
+    assert settings.web_public_url == "https://whatsnew.example:8443/news"
     assert settings.ops_channel == Recipient("discord", "7001", RecipientKind.CHANNEL, "8001")
     assert (settings.language, settings.zone.key, settings.log_level) == ("zh", "Europe/Berlin", "debug")
     assert settings.allowed_hosts == {"localhost:8080", "[::1]:9000"}
@@ -102,6 +104,10 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         pytest.param({"SLACK_APP_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN is not", id="the other of two"),
         pytest.param({"DISCORD_TOKEN": "abc def"}, "DISCORD_TOKEN must be one word", id="a token of two words"),
         pytest.param({"DISCORD_TOKEN": "a" * 501}, "DISCORD_TOKEN must be one word", id="a very long token"),
+        pytest.param({"WEB_PUBLIC_URL": "whatsnew.example"}, "WEB_PUBLIC_URL must be an address", id="no scheme"),
+        pytest.param(
+            {"WEB_PUBLIC_URL": "https://a:b@c.example"}, "without user", id="a public address with a password"
+        ),
         pytest.param({"OPS_CHANNEL": "#ops"}, "OPS_CHANNEL must be platform:workspace/channel", id="a channel's name"),
         pytest.param({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of", id="log level"),
         pytest.param({"LANGUAGE": "!"}, "LANGUAGE must be en or zh", id="language"),

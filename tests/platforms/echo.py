@@ -53,6 +53,8 @@ class Echo:
             await self.held.wait()
         said = Paragraph((Text(f"You said: {command.text}"), Link("#1", "https://github.com/a/b/pull/1")))
         match command.text.split(" ", 1)[0]:
+            case "share" if command.text.endswith("what failed"):
+                return Document((said,))
             case "share":
                 return Shared(Document((said,)))
             case "form":

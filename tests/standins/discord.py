@@ -106,6 +106,7 @@ class DiscordStandIn:
             ("PATCH", "/channels/{channel}/messages/{message}", self._edit),
             ("POST", "/interactions/{interaction}/{token}/callback", self._respond),
             ("PATCH", "/webhooks/{application}/{token}/messages/@original", self._edit_original),
+            ("DELETE", "/webhooks/{application}/{token}/messages/@original", self._delete_original),
             ("POST", "/webhooks/{application}/{token}", self._follow_up),
         ]
 
@@ -234,6 +235,15 @@ class DiscordStandIn:
             return answer(self.world.message_body(self._show(response, body)))
         response.message.body = {**response.message.body, **body}
         return answer(self.world.message_body(response.message))
+
+    async def _delete_original(self, request: web.Request, _: Json) -> web.StreamResponse:
+        response = self.world.responses.get(request.match_info["token"])
+        if response is None or response.first is None:
+            return refusal(404, 10015, "Unknown Webhook")
+        if response.message is not None:
+            self.world.messages.remove(response.message)
+            response.message = None
+        return web.Response(status=204)
 
     async def _follow_up(self, request: web.Request, body: Json) -> web.StreamResponse:
         response = self.world.responses.get(request.match_info["token"])

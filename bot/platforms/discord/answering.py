@@ -48,17 +48,21 @@ class Answering:
         await self._memory.remember((entry,))
         await self._first(interaction, {"type": MODAL, "data": modal(form, FORM + entry.token)})
 
-    async def show(self, interaction: discord.Interaction, reply: Reply) -> None:
-        """Fills the deferred response; what is too long for one message follows in further ones."""
+    async def show(self, interaction: discord.Interaction, reply: Reply, *, shared: bool = False) -> None:
+        """Fills the deferred response; what is too long for one message follows in further ones. Where it was deferred
+        for everybody (`shared`) and the answer is for the asker alone, it is taken away and the answer follows."""
         if isinstance(reply, Form):
             raise TypeError("a form is opened, not shown")
         document: Document = reply.document if isinstance(reply, Shared) else reply
         flags = 0 if isinstance(reply, Shared) else EPHEMERAL
         webhook = f"/webhooks/{interaction.application_id}/{interaction.token}"
+        withdrawn = shared and not isinstance(reply, Shared)
+        if withdrawn:
+            await self._rest.request("DELETE", f"{webhook}/messages/@original")
         for at, message in enumerate(render(document)):
             await self._memory.remember(message.remembered)
             payload = message.payload()
-            if at == 0:
+            if at == 0 and not withdrawn:
                 taken = await self._sent("PATCH", f"{webhook}/messages/@original", payload)
             else:
                 taken = await self._sent("POST", webhook, {**payload, "flags": payload["flags"] | flags})

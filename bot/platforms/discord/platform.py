@@ -197,8 +197,10 @@ class Discord:
                 await self._answering.open(interaction, reply)
             elif await self._answering.defer(interaction, shared=False):
                 await self._answering.show(interaction, reply)
-        elif await self._answering.defer(interaction, shared=self._shows(text) is Shows.EVERYBODY):
-            await self._answering.show(interaction, await answer(asked))
+            return
+        shared = self._shows(text) is Shows.EVERYBODY
+        if await self._answering.defer(interaction, shared=shared):
+            await self._answering.show(interaction, await answer(asked), shared=shared)
 
 
 async def _nothing(_: discord.Interaction, __: str) -> None:

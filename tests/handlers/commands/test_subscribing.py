@@ -303,3 +303,22 @@ async def test_only_managers_subscribe_a_channel(deps: Deps) -> None:
     with pytest.raises(UserError, match="manages this channel"):
         await dispatch(a_command("subscribe here flashinfer", place=CHANNEL), deps)
     assert deps.store.subscriptions.of(CHANNEL) == ()
+
+
+async def test_a_form_that_says_of_what_nothing_changes_nothing(deps: Deps) -> None:
+    """A form that is sent with its question empty is told so, and the subscription stays what it was."""
+    await say(deps, "subscribe flashinfer")
+    (before,) = own(deps)
+    with pytest.raises(UserError, match="say what the subscription is about"):
+        await say(deps, f"edit {before.id} weekly 08:30 no ")
+    assert own(deps) == (before,)
+
+
+async def test_a_trial_is_promised_once(deps: Deps) -> None:
+    """Whoever tries a subscription twice within a minute is told that the message is out already, and gets one."""
+    await say(deps, "subscribe flashinfer")
+    (made,) = own(deps)
+    assert "On its way" in await say(deps, f"try {made.id}")
+    with pytest.raises(UserError, match="within the last minute"):
+        await say(deps, f"try {made.id}")
+    assert len(deps.store.deliveries.all()) == 1

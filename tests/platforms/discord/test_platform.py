@@ -89,6 +89,16 @@ async def test_sharing_shows_it_to_everybody(ada: Person) -> None:
     assert shared.only_for is None
 
 
+async def test_what_cannot_be_shared_is_told_to_the_asker_alone(ada: Person, standin: DiscordStandIn) -> None:
+    """Sharing that fails leaves nothing in the channel: the answer that was deferred for all is taken away (B-12)."""
+    message = await ada.types("whatsnew", "flashinfer")
+    element = dict(element_of(message.components, "More"), custom_id="share what failed")
+    token = await ada._interact(3, {"component_type": 2, "custom_id": element["custom_id"]}, message)
+    await standin.until(lambda: any(seen is not message for seen in standin.world.messages))
+    assert standin.world.responses[token].message is None
+    assert [told.only_for for told in standin.world.messages if told is not message] == [501]
+
+
 async def test_a_form_opens_and_sends_a_command_line(ada: Person, echo: Echo) -> None:
     """A form is the first response, and sending it is a command line with the fields filled in."""
     message = await ada.types("whatsnew", "flashinfer")
