@@ -5,9 +5,10 @@ What is heavy (http, feeds) is imported when the first source is made, so that a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -55,6 +56,11 @@ def hosts_of(settings: Settings, watch: WatchList) -> tuple[Host, ...]:
     return tuple({host.name: host for host in reversed(hosts)}.values())[::-1]
 
 
+def nobody_waits(_: str) -> Collection[int]:
+    """No pull request is waited for."""
+    return ()
+
+
 def user_agent(settings: Settings) -> str:
     """Who asks, and where to complain: the page of whoever runs the bot, where they have one."""
     return f"{NAME} (+{settings.web_public_url})" if settings.web_public_url else NAME
@@ -71,15 +77,18 @@ class SourceBook:
         tracked: TrackedSources,
         since: datetime | None = None,
         watch: WatchList | None = None,
+        awaited: Callable[[str], Collection[int]] = nobody_waits,
     ) -> None:
         """With `since` the sources give history back to that instant, and only those that can. `watch` stands in place
-        of the feeds and papers of config/sources.toml."""
+        of the feeds and papers of config/sources.toml. `awaited` gives the pull requests of a project (by its key) that
+        somebody waits for: they are read while they are open."""
         self._settings = settings
         self._projects = projects
         self._vocabulary = vocabulary
         self._tracked = tracked
         self._since = since
         self._watch = load_feeds(projects=projects) if watch is None else watch
+        self._awaited = awaited
         self._made: dict[str, Polled] = {}
         self._http: Http | None = None
         self._looks: QuietLooks | None = None
@@ -142,6 +151,7 @@ class SourceBook:
                 looks=self._looks,
                 since=self._since,
                 audience=bool(known and known.audience),
+                watched=partial(self._awaited, project),
                 api_url=self._settings.github_api_url,
                 web_url=self._settings.github_url,
             )

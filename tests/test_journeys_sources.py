@@ -34,7 +34,7 @@ from storage.store import Store
 from tests.factories import SHANGHAI, a_command, a_project, a_raw_update, a_vocabulary, an_actor, some_projects
 from tests.fakes import FakePlatform, FakeSource, texts
 from tests.standins.github import GitHubStandIn
-from tests.standins.github_world import TOKEN, Repository
+from tests.standins.github_world import TOKEN, Pull, Repository
 
 FLASHINFER = "flashinfer-ai/flashinfer"
 
@@ -55,7 +55,15 @@ class Bot:
                 "ALLOWED_HOSTS": github.host,
             }
         )
-        self.book = SourceBook(self.settings, projects, vocabulary, self.store.tracked, watch=WatchList((), ()))
+        self.awaited: dict[str, set[int]] = {}
+        self.book = SourceBook(
+            self.settings,
+            projects,
+            vocabulary,
+            self.store.tracked,
+            watch=WatchList((), ()),
+            awaited=lambda project: self.awaited.get(project, set()),
+        )
         self.deps = Deps(
             self.store,
             projects,
@@ -157,6 +165,21 @@ async def test_a_pick_into_a_release_branch(bot: Bot, flashinfer: Repository) ->
     await bot.read()
     assert "in 0.6.15" in await bot.ask("flashinfer#3863")
     assert "in 0.6.16" in await bot.ask("flashinfer#3864")
+
+
+async def test_a_pull_request_that_somebody_waits_for(bot: Bot, flashinfer: Repository) -> None:
+    """It is read while it is open, under the key that it keeps when it is merged; nobody else's open ones are."""
+    await bot.read()
+    for number in (3900, 3901):
+        flashinfer.pulls[number] = Pull(number, "Add NVFP4 to the SM120 path", "Not yet.")
+    bot.awaited["flashinfer"] = {3900}
+    await bot.read()
+    assert "open" in await bot.ask("flashinfer#3900")
+    assert bot.store.updates.by_pull("flashinfer", 3901) is None
+    flashinfer.squash(3900, "Add NVFP4 to the SM120 path", "Done.")
+    await bot.read()
+    assert "open" not in await bot.ask("flashinfer#3900")
+    assert len(bot.store.updates.of_keys(["flashinfer-ai/flashinfer#3900"])) == 1
 
 
 async def test_a_private_repository(github: GitHubStandIn, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ async def test_a_feed(tracking: Deps) -> None:
 
 
 async def test_what_is_in_the_catalogue(tracking: Deps) -> None:
-    """A watched project is read already, under every name."""
+    """A watched project is read already, under every name, so that nothing comes twice from it (B044)."""
     for text in ("track vllm-project/vllm", "track VLLM-project/vllm", "track volcengine/verl"):
         assert "read already" in await said(text, tracking)
     assert tracking.store.tracked.all() == ()
