@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.domain.budget import HostBudget
 from bot.domain.errors import SourceError
 from bot.domain.feed import Feed, Wanted, WatchList
 from bot.domain.identity import is_repository, post_key, reference_of
@@ -112,6 +113,10 @@ class SourceBook:
             return await (self._look_at_repository(text) if is_repository(text) else self._look_at_feed(text))
         except SourceError:
             return None
+
+    def budgets(self) -> Sequence[HostBudget]:
+        """What the hosts that were asked said last of their limits."""
+        return self._http.limits.budgets() if self._http else ()
 
     async def close(self) -> None:
         """Gives the connections back."""

@@ -1,18 +1,23 @@
-"""The health of sources: one row each. What follows from what happened is bot/domain/health.py."""
+"""The health of sources: one row each, and what their hosts let us ask. What follows from what happened is
+bot/domain/health.py."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import timedelta
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select
 
+from bot.domain.budget import HostBudget
 from bot.domain.health import HealthStatus, SourceHealth
 from storage.database import Database
-from storage.schema import source_health
+from storage.schema import meta, source_health
 from storage.upsert import upsert
 
+BUDGETS = "budgets of hosts"
+"""The key in `meta`: they are a few, and always kept and read together."""
 _MICROSECOND = timedelta(microseconds=1)
 _SAME = ("project", "began", "last_try", "last_success", "failing_since", "failures", "error", "next_try", "last_news")
 _ALSO = ("back_to", "loaded", "note", "told")
@@ -50,6 +55,19 @@ class Health:
         """Keeps how a source is, in place of how it was."""
         with self._database.writing() as connection:
             upsert(connection, source_health, [_values(health)])
+
+    def keep_budgets(self, budgets: Iterable[HostBudget]) -> None:
+        """Keeps what hosts said last of their limits, in place of what was kept."""
+        rows = [[one.host, one.limit, one.remaining, one.resets.isoformat()] for one in budgets]
+        with self._database.writing() as connection:
+            upsert(connection, meta, [{"name": BUDGETS, "value": json.dumps(rows)}])
+
+    def budgets(self) -> tuple[HostBudget, ...]:
+        """What hosts said last of their limits."""
+        with self._database.reading() as connection:
+            text = connection.scalar(select(meta.c.value).where(meta.c.name == BUDGETS))
+        rows = json.loads(text) if text else []
+        return tuple(HostBudget(host, limit, left, datetime.fromisoformat(at)) for host, limit, left, at in rows)
 
 
 def _values(health: SourceHealth) -> dict[str, Any]:

@@ -53,5 +53,8 @@ def _sources(deps: Deps) -> Iterator[str]:
             yield f"{health.name}: answers, and has brought nothing since {health.last_news:%Y-%m-%d}."
         elif health.note:
             yield f"{health.name}: {health.note}"
+    for budget in deps.store.health.budgets():
+        left = f"{budget.remaining} of {budget.limit} requests left"
+        yield f"{budget.host}: {left} until {budget.resets:%Y-%m-%d %H:%M} UTC."
     if lacking := sorted({lack for health in healths for lack in health.lacks}):
         yield f"Not told without GITHUB_TOKEN: {', '.join(lacking)}."

@@ -51,7 +51,7 @@ async def read_once(deps: Deps, settings: Settings, project: str | None, since: 
     """Every source, or one project's, once; at-once subscribers hear of what is new."""
     book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked, since)
     try:
-        report = await Ingester(deps, book.polled).once(project)
+        report = await Ingester(deps, book.polled, budgets=book.budgets).once(project)
     finally:
         await book.close()
     if report.new:
@@ -65,7 +65,7 @@ async def read_on(deps: Deps, settings: Settings) -> None:
     """What is due, until a signal comes."""
     stop = stop_signal()
     book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked)
-    ingester = Ingester(deps, book.polled)
+    ingester = Ingester(deps, book.polled, budgets=book.budgets)
     clock = wind(Tick("ingest", INGEST_SECONDS, ingester.tick))
     try:
         await ingester.tick()

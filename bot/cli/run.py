@@ -109,7 +109,7 @@ async def run(deps: Deps, settings: Settings, now: datetime | None, way: Way) ->
 async def _serve(deps: Deps, settings: Settings, way: Way, stop: asyncio.Event, book: SourceBook | None) -> None:
     sources = book.polled if book else None
     if way.in_chat:
-        await serve_chat(deps, settings, stop, sources=sources)
+        await serve_chat(deps, settings, stop, sources=sources, budgets=book.budgets if book else tuple)
     else:
         await serve(deps, settings, way.interactive, stop, sources)
 

@@ -12,6 +12,7 @@ from functools import partial
 from bot.app import chat_platforms
 from bot.cli.chat import answering
 from bot.clock import Tick, wind
+from bot.domain.budget import HostBudget
 from bot.domain.delivery import Recipient
 from bot.domain.edition import EDITIONS, edition_named
 from bot.log import Logger
@@ -49,6 +50,7 @@ async def serve_chat(
     stop: asyncio.Event,
     tick_seconds: float = TICK_SECONDS,
     sources: Callable[[], Sequence[Polled]] | None = None,
+    budgets: Callable[[], Sequence[HostBudget]] = tuple,
 ) -> None:
     """Serves until `stop` is set; what is being sent then is finished. ConfigError when a platform does not accept its
     token; the others are closed then. With `sources` they are read meanwhile, beside the sending: a source that is slow
@@ -57,7 +59,7 @@ async def serve_chat(
     by_name = {platform.name: platform for platform in platforms}
     sender = Sender(deps, by_name)
     woken = replace(deps, nudge=sender.wake, obstacle=partial(obstacle, by_name))
-    ingester = Ingester(woken, sources) if sources else None
+    ingester = Ingester(woken, sources, budgets=budgets) if sources else None
     working = [asyncio.create_task(_served(platform, woken)) for platform in platforms]
     working.append(asyncio.create_task(sender.send_when_woken()))
     clock = wind(*ticks(Tick("send", tick_seconds, sender.wake_by_clock), ingester))

@@ -10,11 +10,12 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from bot.domain.budget import HostBudget
 from bot.sources.limit_headers import CORE, Budget, Hint, budget_of, hint_of, resource_of
 from bot.sources.polling import RateLimited
 
@@ -147,6 +148,12 @@ class HostLimits:
         state = self._hosts.get(host)
         return state.budgets.get(resource) if state else None
 
+    def budgets(self) -> tuple[HostBudget, ...]:
+        """What every host that tells its primary limit said last, by host; of several limits the one that is nearest
+        to its end."""
+        told = {name: state.budgets.values() for name, state in self._hosts.items() if state.budgets}
+        return tuple(_nearest(host, of_host) for host, of_host in sorted(told.items()))
+
     async def _rested(self, host: str, state: _Host, resource: str) -> None:
         """Waits out a short pause; several requests may lengthen it meanwhile."""
         while (left := _until(state, resource) - self._monotonic()) > 0:
@@ -199,6 +206,12 @@ class HostLimits:
         ]  # fmt: skip
         for name in idle:
             del self._hosts[name]
+
+
+def _nearest(host: str, budgets: Iterable[Budget]) -> HostBudget:
+    """Of several limits of a host the one of which the smallest part is left."""
+    budget = min(budgets, key=lambda one: one.remaining / max(one.limit, 1))
+    return HostBudget(host, budget.limit, budget.remaining, budget.resets)
 
 
 def _until(state: _Host, resource: str) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from bot.domain.budget import HostBudget
 from bot.domain.document import Actions, Block, Button, Document, Heading, Inline, List, Paragraph, Small, Strong, line
 from bot.domain.grapheme import shortened
 from bot.domain.health import HealthStatus, SourceHealth, is_loading, is_unusually_silent
@@ -36,8 +37,11 @@ _STATUS = {
 }
 
 
-def sources_document(healths: Sequence[SourceHealth], tracked: Sequence[str], facts: Facts) -> Document:
-    """The health of all sources that may be seen here. `tracked` are the titles of what this workspace tracks."""
+def sources_document(
+    healths: Sequence[SourceHealth], tracked: Sequence[str], facts: Facts, budgets: Sequence[HostBudget] = ()
+) -> Document:
+    """The health of all sources that may be seen here. `tracked` are the titles of what this workspace tracks,
+    `budgets` what the hosts said last of their limits."""
     asked = [health for health in healths if health.last_try is not None]
     if not asked:
         text = say("No source has been read yet. The store holds what was imported.")
@@ -55,7 +59,7 @@ def sources_document(healths: Sequence[SourceHealth], tracked: Sequence[str], fa
     if tracked:
         names = ", ".join(map(clean, tracked[:NAMED]))
         blocks.append(Paragraph(line(say("Tracked here: {names}", names=names))))
-    return Document((*blocks, *(Small(line(text)) for text in _lacks(asked))))
+    return Document((*blocks, *(Small(line(text)) for text in (*_left(budgets, facts), *_lacks(asked)))))
 
 
 def source_name(health: SourceHealth, facts: Facts) -> str:
@@ -169,6 +173,21 @@ def _names(healths: Sequence[SourceHealth], facts: Facts) -> str:
     if len(names) <= NAMED:
         return ", ".join(names)
     return say("{names} and {count} more", names=", ".join(names[:NAMED]), count=number(len(names) - NAMED))
+
+
+def _left(budgets: Sequence[HostBudget], facts: Facts) -> list[str]:
+    """What is left of hosts' limits that are not over yet."""
+    return [
+        say(
+            "{host}: {left} of {limit} requests left until {moment}",
+            host=clean(budget.host),
+            left=number(budget.remaining),
+            limit=number(budget.limit),
+            moment=exact_moment(budget.resets, facts.zone),
+        )
+        for budget in budgets
+        if budget.resets > facts.now
+    ]
 
 
 def _lacks(healths: Iterable[SourceHealth]) -> list[str]:

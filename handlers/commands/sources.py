@@ -22,7 +22,8 @@ def _document(command: Command, deps: Deps) -> Document:
     own = {one.source for one in tracked}
     elsewhere = {one.source for one in deps.store.tracked.all()} - own
     seen = [health for health in deps.store.health.all() if health.name not in elsewhere and _is_seen(health, deps)]
-    return sources_document(seen, [one.title for one in tracked], facts_now(command, deps, ()))
+    titles = [one.title for one in tracked]
+    return sources_document(seen, titles, facts_now(command, deps, ()), deps.store.health.budgets())
 
 
 def _is_seen(health: SourceHealth, deps: Deps) -> bool:

@@ -14,6 +14,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.domain.budget import HostBudget
 from bot.domain.errors import BotError, SourceError
 from bot.domain.health import Fault, HealthStatus, News, SourceHealth, begun, due, failed, hastened, succeeded
 from bot.domain.poll_schedule import Pace
@@ -89,8 +90,16 @@ class IngestReport:
 class Ingester:
     """Polls what is due. `sources` gives all sources of the moment, for what is tracked comes and goes."""
 
-    def __init__(self, deps: Deps, sources: Callable[[], Sequence[Polled]], side_by_side: int = SIDE_BY_SIDE) -> None:
+    def __init__(
+        self,
+        deps: Deps,
+        sources: Callable[[], Sequence[Polled]],
+        side_by_side: int = SIDE_BY_SIDE,
+        budgets: Callable[[], Sequence[HostBudget]] = tuple,
+    ) -> None:
+        """`budgets` gives what the sources' hosts said last of their limits."""
         self._deps = deps
+        self._budgets = budgets
         self._sources = sources
         self._slots = asyncio.Semaphore(side_by_side)
         self._tagger = Tagger(deps.vocabulary, deps.projects)
@@ -131,6 +140,8 @@ class Ingester:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _tell(self) -> None:
+        if budgets := self._budgets():
+            await asyncio.to_thread(self._deps.store.health.keep_budgets, budgets)
         if await asyncio.to_thread(tell_owner, self._deps):
             self._deps.nudge()
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.budget import HostBudget
 from bot.sources.limit_headers import Budget, hint_of
 from bot.sources.limits import ARXIV, JITTER, LONGEST_WAIT, MOST_HOSTS, PATIENCE, SECONDARY_WAIT, HostLimits, Manners
 from bot.sources.polling import RateLimited
@@ -155,6 +156,7 @@ async def test_a_used_up_budget_pauses_its_resource_only() -> None:
     assert limits.budget(HOST, "search") == Budget(5000, 0, NOW + timedelta(minutes=30))
     assert limits.budget(HOST) is None
     assert limits.budget("other.example") is None
+    assert limits.budgets() == (HostBudget(HOST, 5000, 0, NOW + timedelta(minutes=30)),)
 
 
 async def test_our_clock_may_be_wrong() -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.budget import HostBudget
 from bot.domain.containment import Containment
 from bot.domain.health import HealthStatus, SourceHealth
 from bot.domain.state import UNKNOWN, Stage, State
@@ -201,3 +202,12 @@ def test_upgrading_stops_where_it_is_told(url: str) -> None:
     database.close()
     with Store.open(url) as store:
         assert store.updates.total() == 0
+
+
+def test_budgets_of_hosts_are_kept_together(store: Store) -> None:
+    """What hosts said last of their limits is kept in place of what was kept."""
+    first = (HostBudget("api.github.com", 5000, 4312, NOW), HostBudget("export.arxiv.org", 60, 1, NOW))
+    assert store.health.budgets() == ()
+    store.health.keep_budgets(first)
+    store.health.keep_budgets(first[:1])
+    assert store.health.budgets() == first[:1]

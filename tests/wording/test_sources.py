@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.domain.budget import HostBudget
 from bot.domain.health import HealthStatus, SourceHealth
 from bot.renderers.terminal import render
 from bot.wording.sources import (
@@ -86,3 +87,12 @@ def test_foreign_text_stays_text() -> None:
     assert len(shown) < 1_500
     assert "<!channel>" in render(tracked_document("<!channel>", "untrack x", 1, 20))
     assert "is read already" in render(already_document("vLLM"))
+
+
+def test_what_hosts_let_us_ask() -> None:
+    """What is left of a host's limit is said until it is filled again."""
+    soon = NOW + timedelta(minutes=5)
+    budgets = [HostBudget("api.github.com", 5000, 4312, soon), HostBudget("old", 60, 0, NOW)]
+    seen = " ".join(render(sources_document([WELL], [], FACTS, budgets)).split())
+    assert "api.github.com: 4,312 of 5,000 requests left until" in seen
+    assert "old:" not in seen
