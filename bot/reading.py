@@ -24,7 +24,7 @@ from bot.domain.vocabulary import Vocabulary
 from config.feeds import load_feeds
 from config.settings import Settings
 from handlers.deps import Trackable
-from handlers.jobs.ingest import Polled
+from handlers.jobs.poll import Polled
 from storage.tracked import Tracked, TrackedSources
 
 if TYPE_CHECKING:

@@ -26,8 +26,9 @@ from config.settings import Settings, load_settings
 from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.jobs.deliver import deliver
-from handlers.jobs.ingest import Ingester, IngestReport, Polled
+from handlers.jobs.ingest import Ingester, IngestReport
 from handlers.jobs.match import match
+from handlers.jobs.poll import Polled
 from handlers.jobs.publish import Post, publish
 from handlers.router import dispatch
 from storage.store import Store

@@ -11,7 +11,8 @@ from bot.domain.health import REPOSITORIES, family_of
 from bot.reading import SourceBook
 from config.settings import Settings
 from handlers.deps import Deps
-from handlers.jobs.ingest import Ingester, Polled
+from handlers.jobs.ingest import Ingester
+from handlers.jobs.poll import Polled
 
 FIRST_READING = 15.0
 """Seconds that a first start waits for the sources before it shows anything; what is not read by then comes later."""

@@ -31,7 +31,8 @@ from config.settings import Settings, load_settings
 from handlers.completion import completions
 from handlers.deps import Deps
 from handlers.issues import issue_document, newest_issue
-from handlers.jobs.ingest import Ingester, Polled
+from handlers.jobs.ingest import Ingester
+from handlers.jobs.poll import Polled
 from handlers.jobs.publish import Post, publish
 from handlers.router import answer
 

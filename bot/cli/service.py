@@ -22,8 +22,9 @@ from config.settings import Settings
 from handlers.completion import completions
 from handlers.deps import Deps
 from handlers.jobs.deliver import deliver
-from handlers.jobs.ingest import Ingester, Polled
+from handlers.jobs.ingest import Ingester
 from handlers.jobs.match import match
+from handlers.jobs.poll import Polled
 from handlers.jobs.publish import Post, publish
 
 TICK_SECONDS = 15

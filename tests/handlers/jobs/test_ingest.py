@@ -30,8 +30,9 @@ from bot.sources.polling import (
     Withdrawn,
 )
 from handlers.deps import Deps
-from handlers.jobs.ingest import Ingester, IngestReport, Polled
+from handlers.jobs.ingest import Ingester, IngestReport
 from handlers.jobs.match import match
+from handlers.jobs.poll import Polled
 from tests.factories import FLASHINFER, NOW, a_query, a_raw_update, a_recipient, a_subscription
 from tests.fakes import FakeSource, Killed
 
