@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 IMPORT ?=
+SEEDS  ?= 1
 
-.PHONY: setup run test lint peers preview bench lock clean
+.PHONY: setup run test lint peers soak preview bench lock clean
 .DELETE_ON_ERROR:
 
 $(VENV)/bin/pip:
@@ -36,8 +37,11 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-peers: $(VENV)/.dev $(VENV)/.node ## Slack's own types under tsc, and npm emulate's Slack
+peers: $(VENV)/.dev $(VENV)/.node ## Slack's own types under tsc, GitHub's own description, npm emulate's Slack and GitHub
 	$(BIN)/python -m pytest -o python_files='peer_*.py' tests/peers
+
+soak: $(VENV)/.dev ## weeks of faults and kills in virtual time; SEEDS=20 for as many weeks
+	$(BIN)/python -m pytest -o python_files='soak_*.py' tests/soak --seeds $(SEEDS)
 
 preview: $(VENV)/.dev $(VENV)/.node ## pictures of what readers see, into docs/
 	@.ci/chromium

@@ -88,17 +88,18 @@ def _retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     if _WHOLE.fullmatch(text):
         return float(text)
     until = _date(text)
-    return None if until is None else max(0.0, (until - _server_time(headers, now)).total_seconds())
+    return None if until is None else max(0.0, (until - (server_time(headers) or now)).total_seconds())
 
 
 def _until_reset(headers: Mapping[str, str], now: datetime) -> float | None:
     """Seconds until x-ratelimit-reset by the server's own clock, so that ours may be wrong."""
     reset = _number(headers, "x-ratelimit-reset")
-    return None if reset is None else max(1.0, reset - _server_time(headers, now).timestamp())
+    return None if reset is None else max(1.0, reset - (server_time(headers) or now).timestamp())
 
 
-def _server_time(headers: Mapping[str, str], now: datetime) -> datetime:
-    return _date(headers.get("date", "")) or now
+def server_time(headers: Mapping[str, str]) -> datetime | None:
+    """What the server's clock said when it answered (Date); None where it does not say."""
+    return _date(headers.get("date", ""))
 
 
 def _date(text: str) -> datetime | None:

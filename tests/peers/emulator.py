@@ -1,4 +1,4 @@
-"""emulate's Slack as a process: another maker's Web API, at a free port of this machine."""
+"""emulate as a process: another maker's Slack or GitHub, at a free port of this machine."""
 
 from __future__ import annotations
 
@@ -42,17 +42,23 @@ SEED = {
 
 @asynccontextmanager
 async def emulator(folder: Path) -> AsyncIterator[str]:
-    """The emulator's Web API while it runs; NodeError with what it printed where it does not start."""
+    """The emulated Slack's Web API while it runs; NodeError with what it printed where it does not start."""
+    async with emulated("slack", SEED, folder) as url:
+        yield f"{url}/api/"
+
+
+@asynccontextmanager
+async def emulated(service: str, seed: dict[str, Any], folder: Path) -> AsyncIterator[str]:
+    """Where a service of emulate answers while it runs, without a slash at the end."""
     script = installed(HERE) / "emulate" / "dist" / "index.js"
-    seed, port, log = folder / "seed.json", _free_port(), folder / "emulate.log"
-    seed.write_text(json.dumps(SEED))
-    command = [str(node()), str(script), "start", "--service", "slack", "--port", str(port), "--seed", str(seed)]
+    planted, port, log = folder / "seed.json", _free_port(), folder / "emulate.log"
+    planted.write_text(json.dumps(seed))
+    command = [str(node()), str(script), "start", "--service", service, "--port", str(port), "--seed", str(planted)]
     with log.open("w") as written:
         process = subprocess.Popen(command, cwd=folder, stdout=written, stderr=subprocess.STDOUT)  # noqa: ASYNC220 (it starts at once)
-    url = f"http://127.0.0.1:{port}/api/"
     try:
-        await _answering(url, process, log)
-        yield url
+        await _listening(port, process, log)
+        yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(10)
@@ -68,14 +74,17 @@ async def called(url: str, method: str, token: str = OWNER_TOKEN, **arguments: A
         return dict(await answer.json())
 
 
-async def _answering(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+async def _listening(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     async with asyncio.timeout(START_SECONDS):
         while process.poll() is None:
             try:
-                if (await called(url, "auth.test"))["ok"]:
-                    return
-            except aiohttp.ClientConnectionError:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
                 await asyncio.sleep(0.05)
+            else:
+                writer.close()
+                await writer.wait_closed()
+                return
     raise NodeError(f"emulate does not start: {process.returncode}, see {log}")
 
 

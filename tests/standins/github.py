@@ -6,11 +6,14 @@ and what goes wrong next is `world` (github_world.py).
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import re
-import time
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from email.utils import format_datetime
 from typing import Any
 from urllib.parse import unquote
 
@@ -26,6 +29,7 @@ _ALIAS = re.compile(
 )
 FEED_COMMITS = 20
 FEED_RELEASES = 10
+SLOW_BYTES = 100
 
 
 class GitHubStandIn:
@@ -63,17 +67,18 @@ class GitHubStandIn:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         fault = self.world.fault_for(path)
         response: web.StreamResponse
-        if fault in (Fault.DROPPED, Fault.TRUNCATED):
+        if fault in (Fault.DROPPED, Fault.TRUNCATED, Fault.SLOW):
             self._log(request, path, token, 0, body)
             return await _cut(request, fault)
         if fault:
-            response = _faulty(fault)
+            response = _faulty(fault, self.world.now)
         elif token and token not in self.world.tokens:
             response = _error(401, "Bad credentials")
         elif path == "/graphql":
             response = self._asked(json.loads(body), token)
         else:
             response = self._found(request, path, token)
+        response.headers["Date"] = format_datetime(self.world.now, usegmt=True)
         self._log(request, path, token, response.status, body)
         return response
 
@@ -291,8 +296,8 @@ def _error(status: int, message: str) -> web.Response:
     return web.json_response({"message": message, "status": str(status)}, status=status)
 
 
-def _faulty(fault: Fault) -> web.Response:
-    reset = str(int(time.time()) + 1800)
+def _faulty(fault: Fault, now: datetime) -> web.Response:
+    reset = str(int(now.timestamp()) + 1800)
     match fault:
         case Fault.PRIMARY_LIMIT:
             headers = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset, "X-RateLimit-Resource": "core"}
@@ -322,11 +327,17 @@ def _faulty(fault: Fault) -> web.Response:
 
 
 async def _cut(request: web.Request, fault: Fault) -> web.StreamResponse:
-    """The answers of a connection that breaks."""
+    """The answers of a connection that breaks, sooner or later."""
     assert request.transport is not None
     response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": "1000"})
     if fault is Fault.TRUNCATED:
         await response.prepare(request)
         await response.write(b'[{"id": 1, "tag_na')
+    if fault is Fault.SLOW:
+        await response.prepare(request)
+        with suppress(ConnectionResetError):
+            for _ in range(SLOW_BYTES):
+                await response.write(b" ")
+                await asyncio.sleep(0.5)
     request.transport.abort()
     return response

@@ -14,6 +14,8 @@ from typing import Any
 TOKEN = "ghp_standinstandinstandinstandinstandin1"
 OTHER_TOKEN = "ghp_standinstandinstandinstandinstandin2"
 PUSH_TOKEN = "ghp_standinstandinstandinstandinstandin3"
+MOST_REACHED = 8
+"""So many commits' ancestors are remembered; walking to them is what a stand-in of weeks spends its time on."""
 BEGIN = datetime(2026, 11, 1, 8, tzinfo=UTC)
 
 
@@ -27,6 +29,7 @@ class Fault(Enum):
     SERVER_ERROR = "502 with a page"
     DROPPED = "the connection is cut before the answer"
     TRUNCATED = "200, and the connection is cut in the middle of the body"
+    SLOW = "200, and the body comes with a byte every half second"
     HTML = "200 with a page of HTML"
     LIMIT_IN_GRAPHQL = "200 with an error of type RATE_LIMITED"
     NO_DATA = "200 with errors and no data"
@@ -116,6 +119,7 @@ class Repository:
         self.tags: dict[str, TagRef] = {}
         self.releases: list[Release] = []
         self.pulls: dict[int, Pull] = {}
+        self._reached: dict[str, set[str]] = {}
 
     def commit(
         self,
@@ -171,6 +175,7 @@ class Repository:
 
     def forget(self, sha: str) -> None:
         """The commit is collected as garbage."""
+        self._reached.clear()
         del self.commits[sha]
 
     def tag(self, name: str, commit: str | None = None, *, annotated: bool = False) -> TagRef:
@@ -199,6 +204,13 @@ class Repository:
 
     def reach(self, sha: str) -> set[str]:
         """A commit and all its ancestors."""
+        if sha not in self._reached:
+            if len(self._reached) >= MOST_REACHED:
+                self._reached.clear()
+            self._reached[sha] = self._reach(sha)
+        return self._reached[sha]
+
+    def _reach(self, sha: str) -> set[str]:
         seen: set[str] = set()
         open_ones = [sha]
         while open_ones:

@@ -19,6 +19,7 @@ from bot.domain.redaction import redact
 from bot.domain.text import clean
 from bot.sources.github.payloads import ErrorRow
 from bot.sources.http.fetching import Fetching, Response
+from bot.sources.limit_headers import server_time
 from bot.sources.polling import Condition, PrivateRepository, RateLimited, Unavailable
 
 API_URL = "https://api.github.com"
@@ -42,13 +43,14 @@ _NEXT = re.compile(r';\s*rel="?next"?\s*(?:;|$)', re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class Page:
     """An answer. `body` is None where nothing has changed since the ETag, or where there is nothing (`status` 404 or
-    409, if the caller allowed them); `next` is the address of the next page."""
+    409, if the caller allowed them); `next` is the address of the next page, `at` what GitHub's clock said."""
 
     status: int
     body: bytes | None
     etag: str = ""
     next: str | None = None
     moved: bool = False
+    at: datetime | None = None
 
     @property
     def unchanged(self) -> bool:
@@ -80,14 +82,14 @@ class Api:
         is an answer too. FetchError, RateLimited, Unavailable or SourceError if there is none."""
         headers = {**self._headers, "if-none-match": etag} if etag else self._headers
         response = await self._http.get(self._address(path, what), headers=headers, accept=JSON_TYPES)
-        moved = response.moved_to is not None
+        moved, at = response.moved_to is not None, server_time(response.headers)
         if response.status == NOT_MODIFIED and etag:
-            return Page(NOT_MODIFIED, None, etag, moved=moved)
+            return Page(NOT_MODIFIED, None, etag, moved=moved, at=at)
         if 200 <= response.status < 300:
             following = next_link(response.headers.get("link", ""))
-            return Page(response.status, response.body, response.headers.get("etag", ""), following, moved)
+            return Page(response.status, response.body, response.headers.get("etag", ""), following, moved, at)
         if response.status in nothing:
-            return Page(response.status, None, moved=moved)
+            return Page(response.status, None, moved=moved, at=at)
         raise refusal(response, what)
 
     async def ask(self, query: str, variables: dict[str, object], what: str, now: datetime) -> bytes:

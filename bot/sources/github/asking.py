@@ -14,17 +14,16 @@ from urllib.parse import quote
 import msgspec
 
 from bot.domain.errors import SourceError
-from bot.domain.identity import is_hash, is_repository
+from bot.domain.identity import is_hash
 from bot.sources.base import Refusal
 from bot.sources.github import graphql
+from bot.sources.github.answers import Compared, HistoryPage, ReleaseList, path_of
 from bot.sources.github.api import NOT_FOUND, Api, Page
 from bot.sources.github.changes import CommitFact, Home, fact_of_node, fact_of_row, read_node
 from bot.sources.github.cursor import Backfill
 from bot.sources.github.graphql import CommitNode, PullNode, TagNode
 from bot.sources.github.payloads import (
-    HeadRow,
     ReleaseRow,
-    RepositoryRow,
     read,
     read_comparison,
     read_or_none,
@@ -41,54 +40,6 @@ SINGLE_FAILURES = 3
 """So many commits may fail alone in GraphQL before it counts as down."""
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A page of a comparison. `base_is_gone`: GitHub does not know the base any more, or no way from it."""
-
-    status: str = ""
-    ahead: int = 0
-    behind: int = 0
-    merge_base: str = ""
-    commits: tuple[CommitFact, ...] = ()
-    refused: tuple[Refusal, ...] = ()
-    next: str | None = None
-    base_is_gone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
-    """A page of a branch's history, newest first; `after` is where the next one begins, None at the end."""
-
-    commits: tuple[CommitFact, ...]
-    refused: tuple[Refusal, ...]
-    after: str | None
-
-
-def path_of(name: str) -> str:
-    """The path of a repository by its name."""
-    if not is_repository(name):
-        raise SourceError("A repository is written owner/name.")
-    return f"/repos/{name}"
-
-
-def repository_of(page: Page, what: str) -> RepositoryRow:
-    """The repository in an answer."""
-    row = read(page.body or b"", RepositoryRow, what)
-    if not is_repository(row.full_name):
-        raise SourceError(f"GitHub's answer for {what} names no repository.")
-    return row
-
-
-def head_of(page: Page, what: str) -> str:
-    """The newest commit's hash in an answer; "" for an empty repository."""
-    if page.body is None:
-        return ""
-    rows = read(page.body, tuple[HeadRow, ...], what)
-    if rows and not is_hash(rows[0].sha):
-        raise SourceError(f"GitHub's answer for {what} names no commit.")
-    return rows[0].sha if rows else ""
 
 
 class Asking:
@@ -258,15 +209,6 @@ class Asking:
     def _names(self) -> dict[str, object]:
         owner, _, name = self._home.name.partition("/")
         return {"owner": owner, "name": name}
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseList:
-    """Releases as listed; `whole` if the list was read to its end."""
-
-    rows: tuple[ReleaseRow, ...]
-    refused: tuple[Refusal, ...]
-    whole: bool
 
 
 @dataclass(slots=True)

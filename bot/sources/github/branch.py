@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.errors import SourceError
-from bot.sources.github.asking import Asking, Compared, every_commit
+from bot.sources.github.answers import Compared
+from bot.sources.github.asking import Asking, every_commit
 from bot.sources.github.changes import CommitFact, Home, updates_of
 from bot.sources.github.cursor import Backfill, Cursor, Range, remembered
 from bot.sources.polling import Batch, HistoryRewritten

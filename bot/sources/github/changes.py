@@ -200,11 +200,10 @@ def _title(lead: CommitFact, pull: PullNode | None, number: int | None) -> str:
 def with_pull(raw: RawUpdate, pull: PullNode) -> RawUpdate:
     """The update with what its pull request tells: labels, changed paths and size."""
     labels = pull.labels.nodes or () if pull.labels else ()
-    files = pull.files.nodes or () if pull.files else ()
     return replace(
         raw,
         labels=tuple(clean(label.name) for label in labels if label),
-        paths=paths_of(tuple(file.path for file in files if file)),
+        paths=paths_of(pull.paths),
         additions=raw.additions if pull.additions is None else pull.additions,
         deletions=raw.deletions if pull.deletions is None else pull.deletions,
     )

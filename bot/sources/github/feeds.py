@@ -16,13 +16,14 @@ from bot.domain.identity import is_repository
 from bot.domain.project import Projects
 from bot.sources.base import FoundVersion
 from bot.sources.content import body_of
+from bot.sources.github.answers import path_of
 from bot.sources.github.api import NOT_MODIFIED, refusal
-from bot.sources.github.asking import path_of
 from bot.sources.github.atom import Entry, entries_of
 from bot.sources.github.changes import CommitFact, Home, updates_of
 from bot.sources.github.cursor import FeedCursor, KnownRelease, mark, parse_feed, remembered
 from bot.sources.github.releases import TagFacts, is_tag, of_tag
 from bot.sources.http.fetching import Fetching
+from bot.sources.limit_headers import server_time
 from bot.sources.markup import text_of
 from bot.sources.polling import (
     Batch,
@@ -48,11 +49,13 @@ _DEFAULT = "the default branch"
 
 @dataclass(frozen=True, slots=True)
 class _Feed:
-    """A feed's entries, None where it is as it was; its ETag, and the name that the repository has now."""
+    """A feed's entries, None where it is as it was; its ETag, the name that the repository has now, and what GitHub's
+    clock said, by which its dates are judged."""
 
     entries: tuple[Entry, ...] | None
     etag: str
     name: str
+    at: datetime | None
 
 
 class GitHubFeeds:
@@ -88,6 +91,7 @@ class GitHubFeeds:
         feeds = {path: await self._feed(cursor, path) for path in (COMMITS, RELEASES, TAGS)}
         if before and all(feed.entries is None and feed.name == cursor.name for feed in feeds.values()):
             return
+        now = feeds[COMMITS].at or now
         cursor = _ours(cursor, [*(feeds[RELEASES].entries or ()), *(feeds[TAGS].entries or ())])
         items: list[PolledItem] = []
         name = next((feed.name for feed in feeds.values() if feed.name != cursor.name), cursor.name)
@@ -108,14 +112,15 @@ class GitHubFeeds:
         headers = {"if-none-match": etag} if etag else {}
         name = path_of(cursor.name).removeprefix("/repos")
         response = await self._http.get(f"{self._web}{name}/{path}", headers=headers, accept=ATOM_TYPES)
+        at = server_time(response.headers)
         if response.status == NOT_MODIFIED and etag:
-            return _Feed(None, etag, cursor.name)
+            return _Feed(None, etag, cursor.name, at)
         if response.status != 200:
             raise refusal(response, what)
         if urlsplit(response.url).netloc != urlsplit(self._web).netloc:
             raise SourceError(f"GitHub's feed of {cursor.name} is at another host now, which is not followed.")
         moved = _name_in(response.moved_to, path) if response.moved_to else None
-        return _Feed(entries_of(response.body, what), response.headers.get("etag", ""), moved or cursor.name)
+        return _Feed(entries_of(response.body, what), response.headers.get("etag", ""), moved or cursor.name, at)
 
     def _versions(
         self, feeds: Mapping[str, _Feed], cursor: FeedCursor, home: Home, now: datetime, *, first: bool

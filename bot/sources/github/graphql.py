@@ -92,8 +92,13 @@ class Files(msgspec.Struct, frozen=True, gc=False):
     nodes: tuple[Changed | None, ...] | None = None
 
 
+NOTHING = msgspec.Raw(b"null")
+_FILES = msgspec.json.Decoder(Files | None)
+
+
 class PullNode(msgspec.Struct, frozen=True, gc=False, rename="camel"):
-    """A pull request. `merged_at` is None unless it is merged."""
+    """A pull request. `merged_at` is None unless it is merged. Its changed files are half of an answer and are read
+    where they are needed (`paths`), which is once for what is new and never for what is known."""
 
     number: int
     title: str
@@ -108,7 +113,16 @@ class PullNode(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     additions: int | None = None
     deletions: int | None = None
     labels: Labels | None = None
-    files: Files | None = None
+    files: msgspec.Raw = NOTHING
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The changed files, as many as were asked for; none where GitHub gives none or says them wrongly."""
+        try:
+            files = _FILES.decode(self.files)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return ()
+        return tuple(file.path for file in files.nodes or () if file) if files else ()
 
 
 class Pulls(msgspec.Struct, frozen=True, gc=False):

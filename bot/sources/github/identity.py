@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.domain.errors import SourceError
+from bot.sources.github.answers import path_of, repository_of
 from bot.sources.github.api import API_URL, NOT_FOUND, Api, Page, private
-from bot.sources.github.asking import path_of, repository_of
 from bot.sources.github.cursor import Cursor
 from bot.sources.github.payloads import RepositoryRow
 from bot.sources.http.fetching import Fetching

@@ -10,8 +10,9 @@ from bot.domain.identity import release_key
 from bot.domain.project import Project, Projects
 from bot.domain.version import Order, order_key, read_tag, scheme_of
 from bot.sources.base import FoundVersion, Refusal
+from bot.sources.github.answers import ReleaseList
 from bot.sources.github.api import Page
-from bot.sources.github.asking import Asking, ReleaseList, every_commit
+from bot.sources.github.asking import Asking, every_commit
 from bot.sources.github.changes import Home
 from bot.sources.github.cursor import Cursor, TagMarks, TagPair
 from bot.sources.github.payloads import RefRow, ReleaseRow, read

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 
 from bot.domain.project import Projects
 from bot.sources.base import FoundUpdate
+from bot.sources.github.answers import head_of, path_of, repository_of
 from bot.sources.github.api import API_URL, CONFLICT, NOT_FOUND, Api, Page, private
-from bot.sources.github.asking import RELEASES_A_PAGE, Asking, head_of, path_of, repository_of
+from bot.sources.github.asking import RELEASES_A_PAGE, Asking
 from bot.sources.github.branch import Branch
 from bot.sources.github.changes import Home, watched
 from bot.sources.github.cursor import Backfill, Cursor, mark, parse
@@ -45,6 +46,12 @@ class _Seen:
         """Whether one of them is not what it was."""
         pages = (self.head, self.releases)
         return any(page.moved or not page.unchanged for page in pages)
+
+    @property
+    def at(self) -> datetime | None:
+        """GitHub's time. Its dates are judged by its own clock: by ours, if that is wrong, a tag of today would be one
+        of the future or be forgotten, and what it holds would be said wrongly ever after."""
+        return self.head.at
 
 
 class GitHubSource:
@@ -84,10 +91,12 @@ class GitHubSource:
         cursor = parse(state)
         if cursor is None:
             cursor, seen, renamed = await self._first(now)
+            now = seen.at or now
         else:
             if cursor.token != self.api.fingerprint:
                 cursor = replace(cursor, etags={}, token=self.api.fingerprint)
             seen = await self._seen(cursor)
+            now = seen.at or now
             numbers = tuple(sorted(self.watched()))
             hidden = cursor.private and not self._audience
             pending = cursor.range or cursor.backfill or cursor.ranges or numbers or self.reaches_back(cursor)
@@ -113,6 +122,7 @@ class GitHubSource:
         row = repository_of(page, self._repository)
         if row.private and not self._audience:
             raise private(self._repository)
+        now = page.at or now
         since = min(self.since or now, now - FIRST_DAYS)
         cursor = Cursor(
             row.id,

@@ -289,3 +289,25 @@ async def test_all_tags_gone_at_once_is_not_believed(reader: Reader, repo: Repos
     repo.tags.update(tags)
     repo.commit("After")
     assert [raw.title for raw in raws(await reader.poll())] == ["After"]
+
+
+@pytest.mark.parametrize("wrong", [pytest.param(-3, id="behind"), pytest.param(70, id="ahead")])
+async def test_a_wrong_clock_of_ours(reader: Reader, repo: Repository, wrong: int) -> None:
+    """Dates of GitHub are judged by its own clock: a tag of today is neither one of the future nor forgotten."""
+    ours = reader.world.now + timedelta(days=wrong)
+    first = repo.release("v1.0.0")
+    made = [item async for batch in reader.source.poll(reader.state, ours) for item in batch.items]
+    (found,) = of(made, FoundVersion)
+    assert found.version.tagged_at == repo.commits[repo.head].committed
+    assert (found.release.published, found.release.precision) == (first.published, Precision.SECOND)
+
+
+async def test_a_withdrawn_release_is_noticed_by_a_wrong_clock(reader: Reader, repo: Repository) -> None:
+    """A clock that is months ahead for a while does not make us forget which releases are followed."""
+    repo.release("v1.0.0")
+    await reader.poll()
+    repo.releases.clear()
+    del repo.tags["v1.0.0"]
+    ahead = reader.world.now + timedelta(days=400)
+    made = [item async for batch in reader.source.poll(reader.state, ahead) for item in batch.items]
+    assert [item.tag for item in of(made, Withdrawn)] == ["v1.0.0"]
