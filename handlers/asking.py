@@ -16,7 +16,7 @@ from bot.domain.reading import Reading, read
 from bot.domain.tag import Facet
 from bot.domain.version import TaggedVersion, latest_stable
 from bot.wording.facts import Facts, Held, Latest
-from handlers.coverage import loading_now
+from handlers.coverage import lacks_of, loading_now, unread_now
 from handlers.deps import Deps
 
 UTC_ZONE = ZoneInfo("UTC")
@@ -105,6 +105,8 @@ def facts_for(answer: Answer, command: Command, deps: Deps) -> Facts:
         released={row.version: row.tagged_at for row in deps.store.versions.of(versions.project)} if versions else {},
         absent_words=_absent(answer, deps),
         loading=loading_now(deps, sorted(asked)),
+        unread=unread_now(deps, asked),
+        lacks=lacks_of(deps, {story.lead.project for story in shown}),
     )
 
 

@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.digest import Unread
-from bot.domain.health import REPOSITORIES, SourceHealth, family_of, loading_of
+from bot.domain.health import REPOSITORIES, TELL_AFTER, SourceHealth, family_of, loading_of
+from bot.sources.polling import Lack
 from bot.wording.facts import Loading
 from handlers.deps import Deps
+
+TOLD_LACKS = frozenset({Lack.DESCRIPTIONS.value, Lack.LABELS.value, Lack.HISTORY.value})
+"""What a reader of an answer is to know of how its projects are read; `sources` and `check` tell everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,39 @@ def loading_now(deps: Deps, projects: Collection[str]) -> Loading | None:
     asked = sorted(key for key in projects if key in waiting)
     if projects and not asked:
         return None
+    if all(_is_stuck(waiting[key]) for key in asked or waiting):
+        return None
     back_to = waiting[asked[0]].back_to if asked else None
     return Loading(asked[0] if asked else "", back_to, loading.done, loading.of, loading.minutes)
+
+
+def unread_now(deps: Deps, projects: Collection[str]) -> Mapping[str, Unread]:
+    """Those of some projects (of all that may be seen, where none is named) that cannot be read now, and were not read
+    within the last hour."""
+    if deps.sample:
+        return {}
+    return {
+        health.project: Unread(_since(health), health.error)
+        for health in _seen(deps.store.health.all(), deps)
+        if health.project
+        and (not projects or health.project in projects)
+        and not health.is_well
+        and health.last_try is not None
+        and _missing(health, deps.now() - TELL_AFTER)
+    }
+
+
+def lacks_of(deps: Deps, projects: Collection[str]) -> tuple[str, ...]:
+    """What an answer about these projects says that it cannot tell, the way they are read."""
+    if deps.sample:
+        return ()
+    healths = [health for health in _seen(deps.store.health.all(), deps) if health.project in projects]
+    return tuple(sorted(TOLD_LACKS.intersection(lack for health in healths for lack in health.lacks)))
+
+
+def _is_stuck(health: SourceHealth) -> bool:
+    """Whether nothing of a history could be read yet, so that it does not load: why is told in place of how far."""
+    return not health.is_well and health.back_to is None
 
 
 def _seen(healths: Iterable[SourceHealth], deps: Deps) -> list[SourceHealth]:

@@ -5,10 +5,11 @@ Errors of the engine come out as StoreError with a sentence. Nothing here knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from threading import local
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -16,6 +17,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.domain.errors import StoreError
 from storage import dialect_sqlite
+
+T = TypeVar("T")
 
 
 def fetch(connection: Connection, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -29,6 +32,13 @@ def fetch(connection: Connection, statement: str, values: Sequence[Any] = ()) ->
         return list(cursor.fetchall())
     finally:
         cursor.close()
+
+
+def in_parts(values: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
+    """The values in tuples of `size` at most, so that no statement has more question marks than the engine takes."""
+    rest = iter(values)
+    while part := tuple(islice(rest, size)):
+        yield part
 
 
 class _Shared(local):

@@ -17,7 +17,7 @@ from bot.domain.state import Stage, State
 from bot.domain.tag import Facet, Tag
 from bot.domain.update import Kind, Precision, Update
 from bot.domain.window import Window
-from storage import saving, searching
+from storage import entries, saving, searching
 from storage import search_sqlite as index
 from storage.columns import microseconds
 from storage.database import Database, fetch
@@ -116,7 +116,7 @@ class Updates:
     def of_keys(self, keys: Iterable[str]) -> tuple[Update, ...]:
         """The updates of keys, in no certain order, each once."""
         with self._database.reading() as connection:
-            rows = {row[ID]: row for _, row in saving.rows_of_keys(connection, dict.fromkeys(keys))}
+            rows = {row[ID]: row for _, row in entries.rows_of_keys(connection, dict.fromkeys(keys))}
             return self._seen(map(update_of, rows.values()))
 
     def by_pull(self, project: str, number: int) -> Update | None:
@@ -139,7 +139,7 @@ class Updates:
         wanted = dict.fromkeys(sha.lower() for sha in hashes)
         found: dict[str, str] = {}
         with self._database.reading() as connection:
-            for row in saving.rows_of_hashes(connection, wanted):
+            for row in entries.rows_of_hashes(connection, wanted):
                 for update in self._seen((update_of(row),)):
                     found.update(
                         (sha, update.key) for sha in update.links.commits if sha in wanted and sha not in found

@@ -38,12 +38,15 @@ from tests.standins.github import GitHubStandIn
 from tests.standins.github_world import TOKEN, Pull, Repository
 
 FLASHINFER = "flashinfer-ai/flashinfer"
+NO_FEEDS = WatchList((), ())
 
 
 class Bot:
     """The bot in one process over GitHub's stand-in: reads, matches and sends; its clock is the stand-in's."""
 
-    def __init__(self, github: GitHubStandIn, folder: Path, projects: Projects) -> None:
+    def __init__(
+        self, github: GitHubStandIn, folder: Path, projects: Projects, watch: WatchList = NO_FEEDS, hosts: str = ""
+    ) -> None:
         self.github = github
         self.platform = FakePlatform()
         vocabulary = a_vocabulary()
@@ -53,7 +56,7 @@ class Bot:
                 "GITHUB_TOKEN": TOKEN,
                 "GITHUB_API_URL": github.api,
                 "GITHUB_URL": github.web,
-                "ALLOWED_HOSTS": github.host,
+                "ALLOWED_HOSTS": f"{github.host} {hosts}".strip(),
             }
         )
         self.awaited: dict[str, set[int]] = {}
@@ -62,7 +65,7 @@ class Bot:
             projects,
             vocabulary,
             self.store.tracked,
-            watch=WatchList((), ()),
+            watch=watch,
             awaited=lambda project: self.awaited.get(project, set()),
         )
         self.deps = Deps(

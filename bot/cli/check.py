@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import click
 
 from bot.app import opened
-from bot.domain.health import is_unusually_silent
+from bot.domain.health import SourceHealth, alike, is_unusually_silent
 from bot.domain.text import clean
-from bot.reading import hosts_of
+from bot.reading import SourceBook, hosts_of
 from config.feeds import load_feeds
-from config.settings import load_settings
+from config.settings import Settings, load_settings
 from handlers.deps import Deps
 
 
@@ -28,7 +28,7 @@ def command(now: datetime | None) -> None:
         if held:
             oldest, newest = min(row.oldest for row in held.values()), max(row.newest for row in held.values())
             click.echo(f"From {oldest:%Y-%m-%d} to {newest:%Y-%m-%d}.")
-        for told in _sources(deps):
+        for told in _sources(deps, settings):
             click.echo(clean(told))
         for host in hosts_of(settings, load_feeds(projects=deps.projects)):
             click.echo(f"Contacts {host.name}: {host.purpose}.")
@@ -37,24 +37,39 @@ def command(now: datetime | None) -> None:
             click.echo(f"{name}: {'token set' if is_set else 'not configured'}.")
 
 
-def _sources(deps: Deps) -> Iterator[str]:
+NAMED = 4
+"""Sources that are named where one thing is wrong with all of them; of more it names these."""
+
+
+def _sources(deps: Deps, settings: Settings) -> Iterator[str]:
     """The health of the sources: how many are read, then those that are not, those that are silent, and what is not
     told without a token."""
-    healths = deps.store.health.all()
-    asked = [health for health in healths if health.last_try is not None]
+    polled = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked).polled()
+    healths = {health.name: health for health in deps.store.health.all()}
+    asked = [
+        health for one in polled if (health := healths.get(one.source.name)) is not None and health.last_try is not None
+    ]
     well = [health for health in asked if health.is_well]
-    yield f"Sources: {len(well)} of {len(healths)} read, {len(healths) - len(asked)} not asked yet."
-    for health in asked:
-        if not health.is_well:
-            tried = f" Next try {health.next_try:%Y-%m-%d %H:%M} UTC." if health.next_try else ""
-            since = f" since {health.failing_since:%Y-%m-%d %H:%M} UTC" if health.failing_since else ""
-            yield f"{health.name}: {health.status.value}{since}. {health.error}{tried}"
-        elif is_unusually_silent(health, deps.now()):
+    yield f"Sources: {len(well)} of {len(polled)} read, {len(polled) - len(asked)} not asked yet."
+    yield from map(_failing, alike(health for health in asked if not health.is_well))
+    for health in well:
+        if is_unusually_silent(health, deps.now()):
             yield f"{health.name}: answers, and has brought nothing since {health.last_news:%Y-%m-%d}."
         elif health.note:
             yield f"{health.name}: {health.note}"
     for budget in deps.store.health.budgets():
         left = f"{budget.remaining} of {budget.limit} requests left"
         yield f"{budget.host}: {left} until {budget.resets:%Y-%m-%d %H:%M} UTC."
-    if lacking := sorted({lack for health in healths for lack in health.lacks}):
+    if lacking := sorted({lack.value for one in polled for lack in one.source.lacks}):
         yield f"Not told without GITHUB_TOKEN: {', '.join(lacking)}."
+
+
+def _failing(group: Sequence[SourceHealth]) -> str:
+    """What is wrong, with whom, since when, and when the first of them is asked again."""
+    names = ", ".join(health.name for health in group[:NAMED])
+    more = f" and {len(group) - NAMED} more" if len(group) > NAMED else ""
+    begin = min((health.failing_since for health in group if health.failing_since), default=None)
+    since = f" since {begin:%Y-%m-%d %H:%M} UTC" if begin else ""
+    next_try = min((health.next_try for health in group if health.next_try), default=None)
+    again = f" Next try {next_try:%Y-%m-%d %H:%M} UTC." if next_try else ""
+    return f"{names}{more}: {group[0].status.value}{since}. {group[0].error}{again}"

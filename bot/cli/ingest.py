@@ -22,6 +22,8 @@ from handlers.jobs.ingest import Ingester, IngestReport
 from handlers.jobs.match import match
 
 FAILURES_SHOWN = 20
+NAMED = 4
+"""Sources that are named where one thing is wrong with all of them; of more it names these."""
 
 
 @click.command()
@@ -81,8 +83,12 @@ def told(report: IngestReport) -> None:
     for source in report.sources:
         if source.new or source.changed:
             click.echo(clean(f"{source.name}: {source.new} new, {source.changed} changed"))
-    for source in report.failed[:FAILURES_SHOWN]:
-        click.echo(clean(f"not read: {source.name}: {source.error}"))
+    wrong: dict[str, list[str]] = {}
+    for source in report.failed:
+        wrong.setdefault(source.error, []).append(source.name)
+    for error, names in list(wrong.items())[:FAILURES_SHOWN]:
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        click.echo(clean(f"not read: {', '.join(names[:NAMED])}{more}: {error}"))
     click.echo(f"{report.new} new, {report.changed} changed, {len(report.sources)} sources")
     if report.failed:
         count = f"{len(report.failed)} of {len(report.sources)} sources"

@@ -235,6 +235,14 @@ def is_due_to_tell(health: SourceHealth, now: datetime) -> bool:
     return health.failures >= TELL_FAILURES and now - health.failing_since >= TELL_AFTER
 
 
+def alike(healths: Iterable[SourceHealth]) -> tuple[tuple[SourceHealth, ...], ...]:
+    """Sources that cannot be read, those of one status and one sentence together: most first, else in their order."""
+    groups: dict[tuple[HealthStatus, str], list[SourceHealth]] = {}
+    for health in healths:
+        groups.setdefault((health.status, health.error), []).append(health)
+    return tuple(sorted(map(tuple, groups.values()), key=len, reverse=True))
+
+
 def is_unusually_silent(health: SourceHealth, now: datetime) -> bool:
     """Whether a source answers and has brought nothing for unusually long."""
     return health.is_well and health.loaded and is_silent(health.last_news, health.rhythm, now)

@@ -25,6 +25,7 @@ from bot.wording.naming import one_project
 from bot.wording.notes import note_lines
 from bot.wording.nothing import nothing_blocks
 from bot.wording.unknowns import all_titles, unknowns, unread
+from bot.wording.unread import could_not_be_read, not_told
 from bot.wording.words import HEADING_LABELS, HEADINGS
 
 
@@ -40,11 +41,13 @@ def answer_document(
     if not answer.sections:
         if facts.loading is not None:
             blocks += _small(introduction(answer, facts))
+        blocks += _small(could_not_be_read(facts))
         blocks += nothing_blocks(answer, facts, is_overview=occasion is not None, only_mentions=only_mentions)
     else:
         blocks += _small(introduction(answer, facts), *counts(answer, facts, occasion, only_mentions))
+        blocks += _small(could_not_be_read(facts))
         blocks += _sections(answer, facts)
-        blocks += _small(*unknowns(shown_stories(answer), facts))
+        blocks += _small(*unknowns(shown_stories(answer), facts), not_told(facts))
         if occasion is not None and occasion.whose is Whose.EVERYONE:
             blocks += [Small(line(say("For example:"))), List(tuple(line(text) for text in EXAMPLES[:3]))]
     if facts.sample:

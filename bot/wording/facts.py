@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
+from bot.domain.digest import Unread
 from bot.domain.project import Projects
 from bot.domain.vocabulary import Vocabulary
 
@@ -53,7 +54,9 @@ class Facts:
     """`now` and `zone` are the asker's; `latest` and `held` are by project key; `owner` is who is told of a fault;
     `released` when versions of the project that was asked for were tagged; `tags_read` are the projects whose versions
     are stored, as far as the document shows changes of theirs; `absent_words` were asked for and stand in no text of
-    the window; `sample` when the store holds nothing but the shipped sample."""
+    the window; `unread` are the projects among those asked for (among all where none was) that could not be read
+    lately, `lacks` what is not told of them the way they are read; `sample` when the store holds nothing but the
+    shipped sample."""
 
     projects: Projects
     vocabulary: Vocabulary
@@ -65,5 +68,7 @@ class Facts:
     tags_read: frozenset[str] = frozenset()
     absent_words: tuple[str, ...] = ()
     loading: Loading | None = None
+    unread: Mapping[str, Unread] = field(default_factory=_nothing)
+    lacks: tuple[str, ...] = ()
     owner: str = ""
     sample: bool = False

@@ -44,7 +44,8 @@ def heading(answer: Answer, facts: Facts, occasion: Occasion | None, only_mentio
     if occasion is not None:
         return Heading(1, line(Strong(_occasion_title(occasion, facts)), f" · {_occasion_count(answer, occasion)}"))
     title = Strong(query_title(answer.query, facts))
-    if facts.loading is not None:
+    unread = not answer.stories and one_project(answer.query) in facts.unread
+    if facts.loading is not None or unread:
         return Heading(1, line(title, say(" · {count} found so far", count=number(answer.stories))))
     if not answer.sections:
         text = say("nothing only mentions it.") if only_mentions else _nothing(answer, facts)

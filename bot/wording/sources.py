@@ -11,7 +11,7 @@ from typing import TypeAlias
 from bot.domain.budget import HostBudget
 from bot.domain.document import Actions, Block, Button, Document, Heading, Inline, List, Paragraph, Small, Strong, line
 from bot.domain.grapheme import shortened
-from bot.domain.health import HealthStatus, SourceHealth, is_loading, is_unusually_silent
+from bot.domain.health import HealthStatus, SourceHealth, alike, is_loading, is_unusually_silent
 from bot.domain.redaction import redact
 from bot.domain.text import clean
 from bot.wording.catalogue import number, say, say_count
@@ -19,10 +19,14 @@ from bot.wording.dates import day, exact_moment
 from bot.wording.facts import Facts
 
 LISTED = 8
-"""Sources that are told of one by one under a heading; the rest is counted."""
+"""Lines under a heading; the sources of the rest are counted."""
+NAMED_TOGETHER = 4
+"""Sources that are named in one line because one thing is wrong with all of them; of more it names these."""
 NAMED = 40
 """Sources that are named in one line."""
 ERROR_LENGTH = 160
+FEEDS = "feed"
+PAPERS = {"arxiv": "arXiv"}
 CANNOT_TRACK = "Nothing public can be read there. Name a public repository as owner/name, or the address of a feed."
 """The one sentence for what is private, unreachable, refused or no source at all: nobody learns which (E11)."""
 
@@ -50,7 +54,8 @@ def sources_document(
     silent = [health for health in asked if is_unusually_silent(health, facts.now)]
     noted = [health for health in asked if health.is_well and health.note]
     blocks: list[Block] = [Heading(1, line(Strong(_verdict(ill, asked)))), Small(line(_counts(healths, facts)))]
-    blocks += _section(say("Cannot be read"), ill, _failing_line, facts)
+    if ill:
+        blocks += [Heading(2, line(Strong(say("Cannot be read")))), *_failing_lines(ill, facts)]
     blocks += _section(say("Unusually silent"), silent, _silent_line, facts)
     blocks += _section(say("Noted"), noted, _noted_line, facts)
     well = [health for health in asked if health.is_well]
@@ -63,21 +68,27 @@ def sources_document(
 
 
 def source_name(health: SourceHealth, facts: Facts) -> str:
-    """How a source is called: its project's name, else what stands behind its kind."""
+    """How a source is called: its project's name, else what stands behind its kind. A project's blog is not it."""
+    family, _, name = health.name.partition(":")
     if health.project and health.project in facts.projects.by_key:
-        return facts.projects.name(health.project)
-    return clean(redact(health.name.partition(":")[2] or health.name))
+        project = facts.projects.name(health.project)
+        return say("{project} (feed)", project=project) if family == FEEDS else project
+    return clean(redact(name)) if name else PAPERS.get(family, family)
 
 
 def failing_document(healths: Sequence[SourceHealth], facts: Facts) -> Document:
     """What the owner is told once: which sources cannot be read, since when and why."""
     count = say_count("{count} source cannot be read", "{count} sources cannot be read", len(healths))
-    lines = tuple(_failing_line(health, facts) for health in healths[:LISTED])
-    blocks: list[Block] = [Heading(1, line(Strong(count))), List(lines)]
-    if len(healths) > LISTED:
-        blocks.append(Small(line(say("{count} more", count=number(len(healths) - LISTED)))))
+    blocks: list[Block] = [Heading(1, line(Strong(count))), *_failing_lines(healths, facts)]
     blocks.append(Small(line(say("They are asked again by themselves; you hear when they are back."))))
     return Document((*blocks, Actions((Button(say("All sources"), "sources"),))))
+
+
+def silent_document(healths: Sequence[SourceHealth], facts: Facts) -> Document:
+    """What the owner is told once: which sources answer and have brought nothing for unusually long."""
+    count = say_count("{count} source is unusually silent", "{count} sources are unusually silent", len(healths))
+    hint = say("It may be at rest, or publish somewhere else by now. It is read on.")
+    return Document((*_section(count, healths, _silent_line, facts, level=1), Small(line(hint))))
 
 
 def recovered_document(healths: Sequence[SourceHealth], facts: Facts) -> Document:
@@ -138,25 +149,33 @@ def _counts(healths: Sequence[SourceHealth], facts: Facts) -> str:
     return " · ".join(parts)
 
 
-def _section(title: str, healths: Sequence[SourceHealth], told: _Line, facts: Facts) -> Iterable[Block]:
+def _section(title: str, healths: Sequence[SourceHealth], told: _Line, facts: Facts, level: int = 2) -> Iterable[Block]:
     if not healths:
         return
-    yield Heading(2, line(Strong(title)))
+    yield Heading(level, line(Strong(title)))
     yield List(tuple(told(health, facts) for health in healths[:LISTED]))
     if len(healths) > LISTED:
         yield Small(line(say("{count} more", count=number(len(healths) - LISTED))))
 
 
-def _failing_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
+def _failing_lines(healths: Sequence[SourceHealth], facts: Facts) -> Iterable[Block]:
+    """A line for each thing that is wrong, with the sources that it is wrong with."""
+    groups = alike(healths)
+    yield List(tuple(_failing_line(group, facts) for group in groups[:LISTED]))
+    if left := sum(map(len, groups[LISTED:])):
+        yield Small(line(say("{count} more", count=number(left))))
+
+
+def _failing_line(group: Sequence[SourceHealth], facts: Facts) -> tuple[Inline, ...]:
     """ "**FlashInfer** not readable since 13 Jul 19:10 (UTC+8): GitHub does not answer. Next try ..."."""
-    status = say(_STATUS.get(health.status, "not readable"))
-    since = (
-        say(" since {moment}", moment=exact_moment(health.failing_since, facts.zone)) if health.failing_since else ""
-    )
-    error = shortened(clean(health.error), ERROR_LENGTH).rstrip(".")
-    again = say("Next try {moment}.", moment=exact_moment(health.next_try, facts.zone)) if health.next_try else ""
+    status = say(_STATUS.get(group[0].status, "not readable"))
+    begin = min((health.failing_since for health in group if health.failing_since), default=None)
+    since = say(" since {moment}", moment=exact_moment(begin, facts.zone)) if begin else ""
+    error = shortened(clean(group[0].error), ERROR_LENGTH).rstrip(".")
+    next_try = min((health.next_try for health in group if health.next_try), default=None)
+    again = say("Next try {moment}.", moment=exact_moment(next_try, facts.zone)) if next_try else ""
     why = f": {error}. " if error else ". "
-    return line(Strong(source_name(health, facts)), f" {status}{since}{why}{again}".rstrip())
+    return line(Strong(_names(group, facts, NAMED_TOGETHER)), f" {status}{since}{why}{again}".rstrip())
 
 
 def _silent_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
@@ -168,11 +187,11 @@ def _noted_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
     return line(Strong(source_name(health, facts)), " ", clean(health.note))
 
 
-def _names(healths: Sequence[SourceHealth], facts: Facts) -> str:
+def _names(healths: Sequence[SourceHealth], facts: Facts, most: int = NAMED) -> str:
     names = [source_name(health, facts) for health in healths]
-    if len(names) <= NAMED:
+    if len(names) <= most:
         return ", ".join(names)
-    return say("{names} and {count} more", names=", ".join(names[:NAMED]), count=number(len(names) - NAMED))
+    return say("{names} and {count} more", names=", ".join(names[:most]), count=number(len(names) - most))
 
 
 def _left(budgets: Sequence[HostBudget], facts: Facts) -> list[str]:

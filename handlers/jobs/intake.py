@@ -15,22 +15,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.containment import Containment
-from bot.domain.identity import commit_key
-from bot.domain.merging import STATED_KINDS, as_mentions, as_raw, joined_tags, merge
+from bot.domain.merging import as_mentions, as_raw, joined_tags, merge
 from bot.domain.project import Projects
 from bot.domain.release_state import changed_states
 from bot.domain.reverting import reverts_among
 from bot.domain.tagging.build import build
 from bot.domain.tagging.tagged import Tagged
 from bot.domain.tagging.tagger import Tagger
-from bot.domain.template import EMPTY, Template, TemplateLearner
+from bot.domain.template import EMPTY, Template
 from bot.domain.update import BodyState, Precision, RawUpdate, Update
 from bot.domain.version import TaggedVersion
 from bot.domain.vocabulary import Vocabulary
 from bot.sources.base import FoundUpdate
+from handlers.jobs.known import Known
+from handlers.jobs.templates import Templates
 from storage.store import Store
 
-WHOLE_HASH = 40
 MOST_TRIES = 5
 """So often what another process changed meanwhile is read again."""
 SEEN_UNTIL = "seen until"
@@ -74,7 +74,7 @@ class Intake:
         self._projects = projects
         self._now = now
         self._tagger = tagger or Tagger(vocabulary, projects)
-        self._templates = _Templates(store)
+        self._templates = Templates(store)
 
     def take(
         self,
@@ -106,7 +106,7 @@ class Intake:
     ) -> tuple[Taken, Sequence[FoundUpdate]]:
         """What became of a batch, and what of it was overtaken by another process; in the last try nothing is. What is
         saved beside is saved with the last of the batch."""
-        known = _Known(self._store, batch)
+        known = Known(self._store, batch)
         news = [(found, before) for found in batch if not _says_nothing(found.raw, before := known.of(found.raw))]
         templates = self._templates.learnt(found.raw for found, _ in news)
         updates = [self._updated(found, before, templates.get(found.raw.repository, EMPTY)) for found, before in news]
@@ -250,71 +250,3 @@ def _sentence_alone(raw: RawUpdate) -> RawUpdate:
 
 def _sentence(raw: RawUpdate, text: str) -> RawUpdate:
     return replace(raw, title=text, body="", body_state=BodyState.MISSING)
-
-
-class _Known:
-    """What is stored of a batch's updates, by key and by commit."""
-
-    def __init__(self, store: Store, batch: Iterable[FoundUpdate]) -> None:
-        raws = [found.raw for found in batch]
-        # A commit may be known by its pull request, and a pull request by nothing but its commit.
-        by_hash = {raw.links.commits[0]: raw for raw in raws if raw.links.commits and raw.links.pull is None}
-        keys = dict.fromkeys(key for raw in raws for key in (raw.key, *_commit_keys(raw)))
-        keys |= dict.fromkeys(store.updates.by_commits(by_hash).values()) if by_hash else {}
-        self._by_key: dict[str, Update] = {}
-        for update in store.updates.of_keys(keys):
-            self._put(update)
-        for raw in raws:
-            if raw.key not in self._by_key and (cut := raw.key.rpartition("@")[2]) != raw.key and len(cut) < WHOLE_HASH:
-                for update in store.updates.by_commit(cut):
-                    if update.repository.casefold() == raw.repository.casefold():
-                        self._by_key.setdefault(raw.key, update)
-                        self._put(update)
-
-    def of(self, raw: RawUpdate) -> Update | None:
-        """The stored update that this one is; None if it is new."""
-        keys = (raw.key, *_commit_keys(raw))
-        return next((self._by_key[key] for key in keys if key in self._by_key), None)
-
-    def _put(self, update: Update) -> None:
-        self._by_key[update.key] = update
-        for sha in update.links.commits:
-            self._by_key.setdefault(_hash_key(update.repository, sha), update)
-
-
-def _commit_keys(raw: RawUpdate) -> tuple[str, ...]:
-    return tuple(_hash_key(raw.repository, sha) for sha in raw.links.commits)
-
-
-def _hash_key(repository: str, sha: str) -> str:
-    return commit_key(repository, sha, "")
-
-
-class _Templates:
-    """The template lines of each repository: those of earlier runs, and what this one learns from new updates."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._learner = TemplateLearner()
-        self._stored: dict[str, frozenset[str]] = {}
-
-    def learnt(self, raws: Iterable[RawUpdate]) -> dict[str, Template]:
-        """Learns from the bodies of a batch, then gives the templates of its repositories."""
-        names: dict[str, None] = {}
-        for raw in raws:
-            # A digest's further sentences are nobody's template, and posts and papers have no repository.
-            if raw.kind not in STATED_KINDS and raw.precision is not Precision.RANGE:
-                self._learner.observe(raw.repository, raw.body)
-                names[raw.repository] = None
-        return {name: self._template(name) for name in names}
-
-    def keep(self) -> None:
-        """Saves what was learnt for later runs."""
-        for name in self._stored:
-            self._store.sources.save_template(name, self._template(name).lines)
-
-    def _template(self, name: str) -> Template:
-        key = name.casefold()
-        if key not in self._stored:
-            self._stored[key] = self._store.sources.template(key)
-        return Template(self._stored[key] | self._learner.template(key).lines)

@@ -9,10 +9,11 @@ import pytest
 
 from bot.domain.digest import CoverageStatus
 from bot.domain.edition import SYSTEMS_DAILY
-from bot.domain.health import HealthStatus, SourceHealth
+from bot.domain.health import TELL_AFTER, HealthStatus, SourceHealth
 from bot.domain.window import Window
 from bot.renderers.terminal import render
-from handlers.coverage import loading_now, reach_of
+from bot.sources.polling import Lack
+from handlers.coverage import loading_now, reach_of, unread_now
 from handlers.deps import Deps
 from handlers.issues import issue_document, issue_of
 from handlers.router import dispatch
@@ -89,6 +90,47 @@ def test_imported_data_reaches_as_far_as_it_does(deps: Deps) -> None:
     """Where nothing is polled, the newest update says how far the data reaches."""
     deps.store.updates.save([an_update(number=1, published=at(19))])
     assert dict(reach_of(deps, WINDOW.end).read_to) == {"flashinfer": at(19)}
+
+
+STUCK = {"loaded": False, "last_success": None, "failing_since": NOW, "status": HealthStatus.FAILING, "failures": 1}
+
+
+async def test_an_answer_says_what_could_not_be_read(deps: Deps) -> None:
+    """What was asked for and cannot be read is named, with why; that its history "is still loading" is not said."""
+    deps.store.health.save(a_health("flashinfer", **STUCK, error="github.com cannot be found."))
+    deps.store.health.save(a_health("vllm"))
+    (shown,) = texts([await dispatch(a_command("flashinfer sm120"), deps)])
+    text = " ".join(shown.split())
+    assert "FlashInfer could not be read since 22 Jul 09:00 (UTC+8): github.com cannot be found." in text
+    assert "still loading" not in text
+    assert text.startswith("FlashInfer, SM120 · 0 found so far")
+    (other,) = texts([await dispatch(a_command("vllm sm120"), deps)])
+    assert "could not be read" not in other
+    assert not unread_now(replace(deps, sample=True), ())
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [
+        pytest.param(TELL_AFTER - timedelta(seconds=1), False, id="one second under"),
+        pytest.param(TELL_AFTER, False, id="an hour"),
+        pytest.param(TELL_AFTER + timedelta(seconds=1), True, id="one second over"),
+    ],
+)
+def test_an_answer_says_nothing_of_a_short_failure(ago: timedelta, said: bool, deps: Deps) -> None:
+    """What was read within the hour is as good as read."""
+    deps.store.health.save(a_health("vllm", **FAILS, last_success=deps.now() - ago))
+    assert ("vllm" in unread_now(deps, ())) is said
+
+
+async def test_an_answer_says_what_is_not_told_without_a_token(deps: Deps) -> None:
+    """Below what is shown of a project that is read by its feeds; what matters to its maker alone is not said."""
+    deps.store.health.save(a_health("vllm", lacks=(Lack.DESCRIPTIONS.value, Lack.LABELS.value, Lack.SIZES.value)))
+    deps.store.updates.save(
+        [an_update("SM120: a kernel", number=1, repository="vllm-project/vllm", project="vllm", published=at(21))]
+    )
+    (shown,) = texts([await dispatch(a_command("vllm"), deps)])
+    assert "Not told without a GitHub token: descriptions of pull requests, labels." in " ".join(shown.split())
 
 
 async def test_an_answer_says_that_history_is_loading(deps: Deps) -> None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from bot.domain.budget import HostBudget
 from bot.domain.health import HealthStatus, SourceHealth
 from bot.renderers.terminal import render
 from bot.wording.sources import (
     LISTED,
+    NAMED_TOGETHER,
     already_document,
     failing_document,
     recovered_document,
     renamed_document,
+    silent_document,
     sources_document,
     tracked_document,
 )
@@ -66,14 +70,50 @@ def test_loading_is_said() -> None:
 
 
 def test_the_owner_is_told_in_few_lines() -> None:
-    """At the limit every source has its line, beyond it the rest is counted."""
-    at_limit = render(failing_document([FAILING] * LISTED, FACTS))
-    beyond = render(failing_document([FAILING] * (LISTED + 3), FACTS))
+    """At the limit every fault has its line, beyond it the rest is counted."""
+    faults = [replace(FAILING, name=f"github:f/{place}", error=f"Fault {place}.") for place in range(LISTED + 3)]
+    at_limit = render(failing_document(faults[:LISTED], FACTS))
+    beyond = render(failing_document(faults, FACTS))
     assert "8 sources cannot be read" in at_limit
     assert "more" not in at_limit
     assert (beyond.count("too slow since"), "3 more" in beyond) == (LISTED, True)
     assert "Read again: FlashInfer" in render(recovered_document([FAILING], FACTS))
     assert "FlashInfer is called new/name now" in render(renamed_document(FAILING, "new/name", FACTS))
+
+
+@pytest.mark.parametrize(
+    ("count", "names"),
+    [
+        pytest.param(NAMED_TOGETHER - 1, "o/0, o/1, o/2 too slow", id="one under"),
+        pytest.param(NAMED_TOGETHER, "o/0, o/1, o/2, o/3 too slow", id="at the limit"),
+        pytest.param(NAMED_TOGETHER + 1, "o/0, o/1, o/2, o/3 and 1 more too slow", id="one over"),
+    ],
+)
+def test_one_fault_of_many_is_one_line(count: int, names: str) -> None:
+    """Where GitHub is away, that is said once, of all its repositories, since the first of them could not be read."""
+    down = [
+        replace(FAILING, name=f"github:o/{place}", project=None, failing_since=at(21, hour=12 + place))
+        for place in range(count)
+    ]
+    shown = " ".join(render(sources_document([*down, WELL], [], FACTS)).split())
+    assert f"{names} since 21 Jul 20:00 (UTC+8): github.com was too slow." in shown
+    assert shown.count("github.com was too slow") == 1
+
+
+def test_a_blog_is_not_its_project() -> None:
+    """A feed says that it is one, and arXiv is written as it writes itself."""
+    feed = replace(FAILING, name="feed:flashinfer-blog")
+    shown = render(sources_document([feed, replace(FAILING, name="arxiv", project=None, error="No list.")], [], FACTS))
+    assert "FlashInfer (feed) too slow" in shown
+    assert "arXiv too slow" in shown
+
+
+def test_the_owner_is_told_of_silence() -> None:
+    """Which source, and since when."""
+    silent = replace(WELL, name="github:s/s", project="sglang", rhythm=timedelta(hours=1), last_news=at(1))
+    shown = render(silent_document([silent], FACTS))
+    assert "1 source is unusually silent" in shown
+    assert "SGLang  answers, and has brought nothing since 1 Jul" in shown
 
 
 def test_foreign_text_stays_text() -> None:

@@ -475,6 +475,21 @@ async def test_a_short_failure_is_told_to_nobody(reading: Reading, source: FakeS
     assert not reading.deps.store.deliveries.claim(reading.now + DAY, HOUR, 50)
 
 
+async def test_silence_is_told_once(reading: Reading, source: FakeSource) -> None:
+    """A source that answers and brings nothing for far longer than is usual for it is told of once; when it has
+    spoken and is silent again, once more."""
+    reading.deps = replace(reading.deps, ops=a_recipient(id="ops"))
+    reading.ingester = reading.started()
+    await reading.once()
+    told = await told_within(20 * DAY, reading)
+    assert [key.split("/")[-2] for key, _ in told] == ["silent"]
+    source.items.append(a_change(30, reading.now))
+    told = await told_within(2 * DAY, reading)
+    assert not told
+    told = await told_within(60 * DAY, reading)
+    assert [key.split("/")[-2] for key, _ in told] == ["silent"]
+
+
 async def test_a_new_name_is_told_once(reading: Reading, source: FakeSource) -> None:
     """Who runs it hears of a new name once, however often the source tells it (B041)."""
     reading.deps = replace(reading.deps, ops=a_recipient(id="ops"))
