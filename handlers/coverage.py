@@ -63,12 +63,14 @@ def loading_now(deps: Deps, projects: Collection[str]) -> Loading | None:
 
 def unread_now(deps: Deps, projects: Collection[str]) -> Mapping[str, Unread]:
     """Those of some projects (of all that may be seen, where none is named) that cannot be read now, and were not read
-    within the last hour."""
+    within the last hour; in the catalogue's order."""
     if deps.sample:
         return {}
+    places = {project.key: place for place, project in enumerate(deps.projects.all)}
+    seen = _seen(deps.store.health.all(), deps)
     return {
         health.project: Unread(_since(health), health.error)
-        for health in _seen(deps.store.health.all(), deps)
+        for health in sorted(seen, key=lambda health: places[health.project or ""])
         if health.project
         and (not projects or health.project in projects)
         and not health.is_well

@@ -186,6 +186,19 @@ async def test_a_pull_request_that_somebody_waits_for(bot: Bot, flashinfer: Repo
     assert len(bot.store.updates.of_keys(["flashinfer-ai/flashinfer#3900"])) == 1
 
 
+async def test_a_pull_request_that_is_closed(bot: Bot, flashinfer: Repository) -> None:
+    """One that somebody waits for and that is closed without a merge says so, and is open when it is opened again."""
+    await bot.read()
+    flashinfer.pulls[3900] = Pull(3900, "Add NVFP4 to the SM120 path")
+    bot.awaited["flashinfer"] = {3900}
+    await bot.read()
+    for state, said in (("CLOSED", "closed unmerged"), ("OPEN", "open")):
+        flashinfer.pulls[3900].state = state
+        await bot.read()
+        assert said in await bot.ask("flashinfer#3900")
+    assert "closed" not in await bot.ask("flashinfer#3900")
+
+
 async def test_a_private_repository(github: GitHubStandIn, tmp_path: Path) -> None:
     """A private repository that the operator's token sees is refused, unless the catalogue names its readers; then
     they read it and nobody else does (E11)."""

@@ -16,6 +16,7 @@ from datetime import timedelta
 from rapidfuzz import fuzz
 
 from bot.domain.answer import Story
+from bot.domain.builds import build_pairs, last_build
 from bot.domain.label import Label, labelled
 from bot.domain.tag import Facet, Place
 from bot.domain.title import bare, marks, part, without_part
@@ -113,6 +114,7 @@ def _links(updates: Sequence[Update]) -> Iterator[tuple[int, int]]:
     yield from _equal_titles(updates, titles)
     yield from _parts(updates, changes)
     yield from _near_duplicates(updates, titles)
+    yield from build_pairs(updates)
 
 
 def _references(updates: Sequence[Update], changes: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -231,6 +233,8 @@ def _story(members: Sequence[Update]) -> Story:
 
 def _lead(members: Sequence[Update]) -> Update:
     """The member that stands for all: what is left after reverts, else the original before picks and follow-ups."""
+    if build := last_build(members):
+        return build
     newest_first = sorted(members, key=lambda update: (update.published, update.key), reverse=True)
     reverts = [update for update in newest_first if update.kind is Kind.REVERT]
     if reverts and newest_first[0].kind is Kind.REVERT:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
 from packaging.version import InvalidVersion, Version
 
@@ -202,12 +201,3 @@ def between(
         return line[line.index(low) + 1 : end + 1]
     before = [place for place in range(end) if high.prerelease or not line[place].prerelease]
     return line[before[-1] + 1 if before else 0 : end + 1]
-
-
-def newest_of_days(versions: Iterable[TaggedVersion], zone: ZoneInfo) -> tuple[TaggedVersion, ...]:
-    """One version a day, the last one tagged, ascending: what is said of several builds a day (llama.cpp: never one
-    message for each build)."""
-    last: dict[date, TaggedVersion] = {}
-    for version in sorted(versions, key=lambda version: (version.tagged_at, _numbers(version.version))):
-        last[version.tagged_at.astimezone(zone).date()] = version
-    return tuple(last.values())

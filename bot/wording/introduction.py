@@ -44,8 +44,7 @@ def heading(answer: Answer, facts: Facts, occasion: Occasion | None, only_mentio
     if occasion is not None:
         return Heading(1, line(Strong(_occasion_title(occasion, facts)), f" · {_occasion_count(answer, occasion)}"))
     title = Strong(query_title(answer.query, facts))
-    unread = not answer.stories and one_project(answer.query) in facts.unread
-    if facts.loading is not None or unread:
+    if facts.loading is not None or _is_unread(answer, facts):
         return Heading(1, line(title, say(" · {count} found so far", count=number(answer.stories))))
     if not answer.sections:
         text = say("nothing only mentions it.") if only_mentions else _nothing(answer, facts)
@@ -60,6 +59,14 @@ def heading(answer: Answer, facts: Facts, occasion: Occasion | None, only_mentio
     if answer.window.start is None and (oldest := _oldest(answer, facts)) is not None:
         text = say("since {day}", day=day(oldest, facts.now, facts.zone))
     return Heading(1, line(title, f" · {text}", f" · {say('only mentioned')}" if only_mentions else None))
+
+
+def _is_unread(answer: Answer, facts: Facts) -> bool:
+    """Whether nothing was found where nothing could be read, so that "nothing" would say too much (0, rule 9)."""
+    if answer.stories or not facts.unread:
+        return False
+    project = one_project(answer.query)
+    return project in facts.unread if project else not facts.held
 
 
 def _occasion_title(occasion: Occasion, facts: Facts) -> str:

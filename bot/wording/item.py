@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from bot.domain.answer import Story
+from bot.domain.builds import last_build
 from bot.domain.document import Inline, Link, Strong, Text
 from bot.domain.label import Label
 from bot.domain.sentence import sentence
@@ -19,7 +20,7 @@ from bot.domain.state import Stage
 from bot.domain.tag import Facet, FoundTag, Role, Tag
 from bot.domain.update import BodyState, Kind, Update
 from bot.domain.vocabulary import Vocabulary
-from bot.wording.catalogue import say
+from bot.wording.catalogue import number, say
 from bot.wording.dates import published
 from bot.wording.facts import Facts
 from bot.wording.figures import figure_text
@@ -89,6 +90,8 @@ def story_text(story: Story, vocabulary: Vocabulary, *, labelled: bool = True) -
     text = sentence(story.lead, vocabulary, story.detail, story.label, labelled=labelled) or say(NO_TITLE)
     if story.lead.kind is Kind.RELEASE and story.label in _VERSIONED and _has_no_tag(story.lead) and text[:1].isdigit():
         return say("{version} is being prepared: commit on main, no tag yet", version=text)
+    if story.others and last_build(story.updates) is story.lead:
+        return say("{version}, the last of {count} builds in a day", version=text, count=number(len(story.updates)))
     return text
 
 

@@ -160,7 +160,8 @@ def _section(title: str, healths: Sequence[SourceHealth], told: _Line, facts: Fa
 
 def _failing_lines(healths: Sequence[SourceHealth], facts: Facts) -> Iterable[Block]:
     """A line for each thing that is wrong, with the sources that it is wrong with."""
-    groups = alike(healths)
+    places = {project.key: place for place, project in enumerate(facts.projects.all)}
+    groups = alike(sorted(healths, key=lambda health: places.get(health.project or "", len(places))))
     yield List(tuple(_failing_line(group, facts) for group in groups[:LISTED]))
     if left := sum(map(len, groups[LISTED:])):
         yield Small(line(say("{count} more", count=number(left))))

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.answer import Story
 from bot.domain.audience import hidden_from
+from bot.domain.builds import day_of_build
 from bot.domain.clustering import stories
 from bot.domain.delivery import Delivery, DeliveryState
 from bot.domain.matching import matches
@@ -84,5 +85,7 @@ def _deliveries(subscription: Subscription, news: Sequence[Update], deps: Deps) 
 
 
 def key_of(subscription: Subscription, story: Story) -> str:
-    """One delivery per subscription and story, however often it is seen."""
-    return f"at-once/{subscription.id}/{story.lead.key}"
+    """One delivery per subscription and story, however often it is seen; of builds one a day."""
+    day = day_of_build(story.lead)
+    name = f"{story.lead.project}/builds/{day}" if day else story.lead.key
+    return f"at-once/{subscription.id}/{name}"

@@ -16,6 +16,7 @@ from bot.domain.health import (
     HealthStatus,
     News,
     SourceHealth,
+    alike,
     begun,
     due,
     failed,
@@ -157,3 +158,12 @@ def test_silent_by_its_own_rhythm() -> None:
 def test_a_clock_that_is_set_back() -> None:
     """The first try never lies in the future, so that nothing new counts as history."""
     assert begun(a_health(began=NOW + DAY), NOW).began == NOW
+
+
+def test_what_is_wrong_alike_stands_together() -> None:
+    """Sources of one status and one sentence are one group, the largest first."""
+    names = {"a": "down", "b": "gone", "c": "down"}
+    healths = [SourceHealth(name, status=HealthStatus.FAILING, error=error) for name, error in names.items()]
+    slow = SourceHealth("d", status=HealthStatus.SLOW, error="down")
+    groups = alike([healths[1], healths[0], slow, healths[2]])
+    assert [[health.name for health in group] for group in groups] == [["a", "c"], ["b"], ["d"]]

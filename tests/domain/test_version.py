@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,6 @@ from bot.domain.version import (
     between,
     find,
     latest_stable,
-    newest_of_days,
     order_key,
     read_tag,
     sorted_versions,
@@ -186,13 +184,6 @@ def test_two_series_have_no_range() -> None:
     tagged = versions(FLASH, ["v2.8.3", "fa4-v4.0.0"])
     with pytest.raises(ValueError, match="do not count together"):
         between(FLASH, tagged, tagged[0], tagged[1])
-
-
-def test_builds_of_a_day_are_one() -> None:
-    """Of several builds a day the last one stands for the day, in the reader's zone."""
-    tagged = versions(LLAMA, [f"b{12000 + hour}" for hour in range(30)])
-    assert names(newest_of_days(reversed(tagged), ZoneInfo("UTC"))) == ["12023", "12029"]
-    assert names(newest_of_days(tagged, ZoneInfo("Asia/Shanghai"))) == ["12015", "12029"]
 
 
 def test_a_version_is_written_as_people_say_it() -> None:

@@ -104,6 +104,8 @@ async def test_an_answer_says_what_could_not_be_read(deps: Deps) -> None:
     assert "FlashInfer could not be read since 22 Jul 09:00 (UTC+8): github.com cannot be found." in text
     assert "still loading" not in text
     assert text.startswith("FlashInfer, SM120 · 0 found so far")
+    (everywhere,) = texts([await dispatch(a_command("sm120"), deps)])
+    assert everywhere.startswith("SM120 · 0 found so far")
     (other,) = texts([await dispatch(a_command("vllm sm120"), deps)])
     assert "could not be read" not in other
     assert not unread_now(replace(deps, sample=True), ())

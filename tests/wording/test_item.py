@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.answer import Story
+from bot.domain.clustering import stories
 from bot.domain.document import Link, Strong, plain
 from bot.domain.label import Label
 from bot.domain.state import Stage, State
@@ -174,6 +175,18 @@ def test_a_story_links_to_its_parts() -> None:
     others = tuple(an_update(number=number) for number in (3683, 3682, 3684, 3685))
     children = item_line(a_story(an_update("x"), others=others), FACTS, BARE)
     assert [child.label for child in children if isinstance(child, Link)] == ["#3682", "#3683", "#3684"]
+
+
+def test_builds_of_a_day() -> None:
+    """The last one stands for all, and how many there were is said."""
+    builds = [
+        an_update(f"b{number}", key=f"x/x:b{number}", kind=Kind.RELEASE, links=Links(tag=f"b{number}"))
+        for number in (12179, 12180)
+    ]
+    (story,) = stories(builds)
+    assert line_of(story).startswith("Release b12180, the last of 2 builds in a day")
+    (single,) = stories(builds[:1])
+    assert line_of(single).startswith("Release b12179 ")
 
 
 def test_releases() -> None:

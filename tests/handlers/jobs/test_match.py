@@ -32,6 +32,29 @@ def came(deps: Deps, *numbers: int, **changes: object) -> None:
     )
 
 
+async def test_one_message_for_a_days_builds(deps: Deps) -> None:
+    """llama.cpp tags several builds a day: who wants its releases hears of the first one, and of the next day's."""
+    wanting(deps, query=a_query("project:llama.cpp", "kind:release"))
+    told, clock = [], [NOW]
+    deps = replace(deps, now=lambda: clock[-1])
+    for hour in (1, 2, 3, 26):
+        moment = NOW.replace(hour=0) + timedelta(hours=hour)
+        build = an_update(
+            f"b{12000 + hour}",
+            key=f"ggml-org/llama.cpp:b{12000 + hour}",
+            project="llama.cpp",
+            kind=Kind.RELEASE,
+            links=Links(tag=f"b{12000 + hour}"),
+            tags=("project:llama.cpp", "kind:release"),
+            published=moment,
+            first_seen=moment,
+        )
+        clock.append(moment)
+        deps.store.updates.save([build])
+        told.append(await match(deps))
+    assert told == [1, 0, 0, 1]
+
+
 async def test_each_once(deps: Deps) -> None:
     """A new update makes one delivery for each subscription that wants it, however often the job runs."""
     wanting(deps)
