@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 IMPORT ?=
 SEEDS  ?= 1
 
-.PHONY: setup run test lint peers soak preview bench lock clean
+.PHONY: setup run test lint browser peers soak preview bench lock clean
 .DELETE_ON_ERROR:
 
 $(VENV)/bin/pip:
@@ -36,6 +36,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+browser: $(VENV)/.dev ## issue pages in a real Chromium
+	@.ci/chromium
+	$(BIN)/python -m pytest -o python_files='browser_*.py' tests/browser
 
 peers: $(VENV)/.dev $(VENV)/.node ## Slack's own types under tsc, GitHub's own description, npm emulate's Slack and GitHub
 	$(BIN)/python -m pytest -o python_files='peer_*.py' tests/peers

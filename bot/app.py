@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
+from bot.domain.language import Language
 from bot.domain.project import Projects
 from bot.domain.question.lexicon import Lexicon
 from bot.domain.vocabulary import Vocabulary
 from bot.platforms.memory import CommandName
 from bot.platforms.registry import ChatPlatform, Handed, discord, message_parts, slack
+from bot.wording.catalogue import speaking
 from config.catalog import load_projects
 from config.settings import Settings
 from config.vocabulary import load_vocabulary
@@ -24,6 +27,10 @@ from handlers.deps import Deps
 from handlers.memory import StoredMemory
 from handlers.router import COMMANDS, shows
 from storage.store import Store
+
+if TYPE_CHECKING:
+    from bot.domain.edition import Editions
+    from bot.summarizers.base import Summarizer
 
 SAMPLE_END = "sample until"
 """The key under which the store remembers that it holds the sample only, and when that ends."""
@@ -50,13 +57,14 @@ def opened(settings: Settings, now: datetime | None) -> Iterator[Deps]:
     field = load_field()
     store = Store.open(settings.database_url, closure=field.vocabulary.closure)
     try:
-        yield deps_of(store, field, now)
+        with speaking(Language(settings.language)):
+            yield deps_of(store, field, now, settings)
     finally:
         store.close()
 
 
-def deps_of(store: Store, field: Field, now: datetime | None) -> Deps:
-    """The handlers' dependencies over an open store."""
+def deps_of(store: Store, field: Field, now: datetime | None, settings: Settings | None = None) -> Deps:
+    """The handlers' dependencies over an open store; without settings no model is asked."""
     sample_end = store.meta.get(SAMPLE_END)
     stands = now or (datetime.fromisoformat(sample_end) if sample_end else None)
     return Deps(
@@ -66,8 +74,27 @@ def deps_of(store: Store, field: Field, now: datetime | None) -> Deps:
         lexicon=Lexicon(field.vocabulary, field.projects),
         now=standing(stands) if stands else wall_clock,
         split=message_parts,
+        find_editions=cache(partial(editions_of, field)),
         sample=sample_end is not None,
+        summarizer=language_model(settings, field) if settings and settings.llm else None,
+        tokens_a_day=settings.llm_budget if settings else 0,
     )
+
+
+def editions_of(field: Field) -> Editions:
+    """The editions of config/; ConfigError names file, table and key."""
+    from config.editions import EDITIONS, load_editions  # who only asks a question needs no edition
+
+    return load_editions(EDITIONS, field.projects, field.vocabulary)
+
+
+def language_model(settings: Settings, field: Field) -> Summarizer:
+    """The model that `settings` name, with the check that its sentences must pass. Nothing is asked of it yet."""
+    from bot.domain.grounding.check import Grounding
+    from bot.summarizers.llm import ChatModel  # httpx is imported only where a model is set
+
+    key = settings.llm_api_key.reveal() if settings.llm_api_key else ""
+    return ChatModel(settings.llm_base_url, settings.llm_model, Grounding(field.vocabulary, field.projects), key)
 
 
 def command_names() -> tuple[CommandName, ...]:

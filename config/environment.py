@@ -16,14 +16,17 @@ from pydantic import BeforeValidator, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.domain.delivery import Recipient, RecipientKind
-from config.settings import is_store_address
+from config.settings import DEFAULT_LLM_BUDGET, is_store_address
 from config.zones import zone_named
 
 LANGUAGES = ("en", "zh")
+MOST_TOKENS_A_DAY = 1_000_000_000
+LAST_PORT = 65_535
 LOG_LEVELS = ("debug", "info", "warning", "error")
 STANDARD_PORTS: Mapping[str, int] = {"https": 443, "wss": 443, "http": 80, "ws": 80}
 
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\]):[1-9]\d{0,4}", re.IGNORECASE)
+_LISTENING = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:.]{2,45}")
 _LOCALE = re.compile(r"([a-z]{2,3})(?:[_-][a-z0-9]{2,8}){0,3}(?:\.[\w-]{1,20})?(?:@\w{1,20})?", re.IGNORECASE)
 _OPS_CHANNEL = re.compile(r"(slack|discord):([A-Za-z0-9]{1,25})/([A-Za-z0-9]{1,25})")
 _TOKEN = re.compile(r"[\x21-\x7e]{1,500}")
@@ -68,6 +71,30 @@ def ops_channel_of(text: object) -> Recipient | None:
     if not match:
         raise ValueError("must be platform:workspace/channel, for example slack:T0123/C0123 or discord:7001/8001")
     return Recipient(match[1], match[2], RecipientKind.CHANNEL, match[3])
+
+
+def budget_of(text: object) -> int:
+    """Tokens a day, 0 for none; commas and underscores may part the digits."""
+    digits = str(text).strip().replace(",", "").replace("_", "")
+    if not digits.isascii() or not digits.isdigit() or int(digits) > MOST_TOKENS_A_DAY:
+        raise ValueError(f"must be a number of tokens a day, at most {MOST_TOKENS_A_DAY}")
+    return int(digits)
+
+
+def listening_host_of(text: object) -> str:
+    """The address of this machine on which the page is served: 127.0.0.1, ::1, 0.0.0.0, a host's name."""
+    host = str(text).strip()
+    if not _LISTENING.fullmatch(host):
+        raise ValueError("must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, without a port")
+    return host
+
+
+def port_of(text: object) -> int:
+    """A port; 0 for none."""
+    digits = str(text).strip()
+    if not digits.isascii() or not digits.isdigit() or int(digits[:6]) > LAST_PORT:
+        raise ValueError(f"must be a port up to {LAST_PORT}, or 0 for no page")
+    return int(digits)
 
 
 def public_url_of(text: object) -> str | None:
@@ -124,6 +151,13 @@ class Environment(BaseSettings):
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
     ops_channel: Annotated[Recipient | None, BeforeValidator(ops_channel_of)] = None
+    llm_base_url: str = ""
+    llm_model: str = ""
+    llm_api_key: SecretStr | None = None
+    llm_budget: Annotated[int, BeforeValidator(budget_of)] = DEFAULT_LLM_BUDGET
+    web_host: Annotated[str, BeforeValidator(listening_host_of)] = "127.0.0.1"
+    web_port: Annotated[int, BeforeValidator(port_of)] = 8080
+    operator_token: SecretStr | None = None
     web_public_url: Annotated[str | None, BeforeValidator(public_url_of)] = None
     language: Annotated[str, BeforeValidator(language_of)] = "en"
     timezone: Annotated[ZoneInfo, BeforeValidator(zone_named)] = ZoneInfo("Asia/Shanghai")
@@ -141,7 +175,9 @@ class Environment(BaseSettings):
     def _proxy(cls, address: SecretStr | None) -> SecretStr | None:
         return SecretStr(proxy_of(address.get_secret_value())) if address else None
 
-    @field_validator("github_token", "slack_bot_token", "slack_app_token", "discord_token")
+    @field_validator(
+        "github_token", "slack_bot_token", "slack_app_token", "discord_token", "llm_api_key", "operator_token"
+    )
     @classmethod
     def _token(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         begins = {"slack_bot_token": "xoxb-", "slack_app_token": "xapp-"}.get(info.field_name or "", "")
@@ -164,6 +200,37 @@ class Environment(BaseSettings):
         if token is not None and not bot_token_set:
             raise ValueError("is set, but SLACK_BOT_TOKEN is not: Slack needs both")
         return token
+
+    @field_validator("llm_base_url")
+    @classmethod
+    def _model_server(cls, url: str) -> str:
+        """A server of the operator's own choice: unlike the others it stands in for nothing, and may be anywhere."""
+        if not url.strip():
+            return ""
+        try:
+            parts = urlsplit(url.strip())
+            usable = bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            usable = False
+        if not usable or parts.scheme not in ("http", "https") or not _TOKEN.fullmatch(url.strip()):
+            raise ValueError("must be the address of a server, for example http://localhost:8000/v1")
+        if parts.username is not None or parts.query or parts.fragment:
+            raise ValueError("must be an address without user, password, ? and #")
+        return url.strip().rstrip("/")
+
+    @field_validator("llm_model")
+    @classmethod
+    def _model(cls, name: str, info: ValidationInfo) -> str:
+        if "llm_base_url" not in info.data:
+            return name.strip()
+        server_set = bool(info.data["llm_base_url"])
+        if server_set and not name.strip():
+            raise ValueError("is missing: LLM_BASE_URL needs the name of a model beside it")
+        if name.strip() and not server_set:
+            raise ValueError("is set, but LLM_BASE_URL is not: both are needed")
+        if name.strip() and not _TOKEN.fullmatch(name.strip()):
+            raise ValueError("must be one word, as the server calls its model")
+        return name.strip()
 
     @field_validator("github_api_url", "github_url", "arxiv_url")
     @classmethod

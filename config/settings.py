@@ -36,16 +36,25 @@ NAMES = frozenset(
         "GITHUB_URL",
         "HTTPS_PROXY",
         "LANGUAGE",
+        "LLM_API_KEY",
+        "LLM_BASE_URL",
+        "LLM_BUDGET",
+        "LLM_MODEL",
         "LOG_LEVEL",
+        "OPERATOR_TOKEN",
         "OPS_CHANNEL",
         "SLACK_API_URL",
         "SLACK_APP_TOKEN",
         "SLACK_BOT_TOKEN",
         "TIMEZONE",
+        "WEB_HOST",
+        "WEB_PORT",
         "WEB_PUBLIC_URL",
     }
 )
 """The variables that are read, in any case; config/environment.py says what each may hold."""
+DEFAULT_LLM_BUDGET = 500_000
+"""Tokens a day that a language model may cost."""
 DEFAULT_DATABASE = f"sqlite:///{ROOT / 'var' / 'whatsnew.sqlite3'}"
 
 
@@ -70,7 +79,8 @@ class Settings:
     `database_url` may hold a password and is left out of the repr. `allowed_hosts` are host:port pairs that may be
     private or on another port; `https_proxy` may hold a password. Sources are read at `github_api_url`, `github_url`
     and `arxiv_url`, which have no slash at their end. `ops_channel` is told how the bot does,
-    `web_public_url` is where the bot's page is found. `colour` is False where NO_COLOR is set (https://no-color.org)
+    `web_public_url` is where the bot's page is found, `web_host` and `web_port` where it is served (0: nowhere),
+    `operator_token` what whoever reads the figures there must know. `colour` is False where NO_COLOR is set (https://no-color.org)
     or the terminal is dumb.
     """
 
@@ -87,7 +97,14 @@ class Settings:
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
     ops_channel: Recipient | None = None
+    llm_base_url: str = ""
+    llm_model: str = ""
+    llm_api_key: Secret | None = None
+    llm_budget: int = DEFAULT_LLM_BUDGET
+    web_host: str = "127.0.0.1"
+    web_port: int = 8080
     web_public_url: str | None = None
+    operator_token: Secret | None = None
     allowed_hosts: frozenset[str] = frozenset()
     language: str = "en"
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("Asia/Shanghai"))
@@ -103,6 +120,11 @@ class Settings:
     def discord(self) -> bool:
         """Whether Discord is configured."""
         return self.discord_token is not None
+
+    @property
+    def llm(self) -> bool:
+        """Whether a language model is configured."""
+        return bool(self.llm_base_url)
 
 
 def load_settings(environ: Mapping[str, str] | None = None, env_file: Path | None = ENV_FILE) -> Settings:
@@ -170,7 +192,14 @@ def _settings(read: Environment, given: Mapping[str, str]) -> Settings:
         discord_api_url=read.discord_api_url,
         discord_gateway_url=read.discord_gateway_url,
         ops_channel=read.ops_channel,
+        llm_base_url=read.llm_base_url,
+        llm_model=read.llm_model,
+        llm_api_key=secret("llm_api_key"),
+        llm_budget=read.llm_budget,
+        web_host=read.web_host,
+        web_port=read.web_port,
         web_public_url=read.web_public_url,
+        operator_token=secret("operator_token"),
         allowed_hosts=read.allowed_hosts,
         language=read.language,
         zone=read.timezone,

@@ -6,6 +6,7 @@ said by the room that reads it.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -65,6 +66,13 @@ class TomlTable:
         if isinstance(value, bool) or not isinstance(value, int):
             self.fail(key, "must be a whole number")
         return value
+
+    def fraction(self, key: str) -> float:
+        """A number, whole or not; neither infinite nor NaN."""
+        value = self._value(key, None)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            self.fail(key, "must be a number")
+        return float(value)
 
     def texts(self, key: str, default: tuple[str, ...] | None = ()) -> tuple[str, ...]:
         """A list of texts, none of them empty."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
 AREAS = frozenset(
@@ -28,3 +30,39 @@ def zone_named(text: object) -> ZoneInfo:
         if name.casefold() == wanted:
             return ZoneInfo(name)
     raise ValueError(f"is not a time zone that is known here; it has the form Area/City, {EXAMPLES}")
+
+
+_SHORT: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "ast": ("America/Halifax", "Asia/Riyadh"),
+        "bst": ("Europe/London", "Asia/Dhaka"),
+        "cdt": ("America/Chicago", "America/Havana"),
+        "cest": ("Europe/Berlin",),
+        "cet": ("Europe/Berlin",),
+        "cst": ("America/Chicago", "Asia/Shanghai", "America/Havana"),
+        "edt": ("America/New_York",),
+        "est": ("America/New_York",),
+        "et": ("America/New_York",),
+        "gmt": ("Europe/London",),
+        "gst": ("Asia/Dubai", "Pacific/Guam"),
+        "hkt": ("Asia/Hong_Kong",),
+        "hst": ("Pacific/Honolulu",),
+        "ist": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
+        "jst": ("Asia/Tokyo",),
+        "kst": ("Asia/Seoul",),
+        "mdt": ("America/Denver",),
+        "msk": ("Europe/Moscow",),
+        "mst": ("America/Denver", "America/Phoenix"),
+        "pdt": ("America/Los_Angeles",),
+        "pst": ("America/Los_Angeles", "Asia/Manila"),
+        "pt": ("America/Los_Angeles",),
+        "sgt": ("Asia/Singapore",),
+        "sst": ("Asia/Singapore", "Pacific/Pago_Pago"),
+    }
+)
+"""What people write for a zone: the cities that keep that time, so that it can be asked which is meant (B066, B067)."""
+
+
+def zones_called(text: str) -> tuple[str, ...]:
+    """The zones that an abbreviation may mean, none for one that is not known: a question, never an answer."""
+    return _SHORT.get(text.strip().casefold(), ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from bot.domain.delivery import Recipient
 from bot.domain.document import Document
@@ -13,10 +14,21 @@ from bot.domain.question.lexicon import Lexicon
 from bot.domain.vocabulary import Vocabulary
 from storage.store import Store
 
+if TYPE_CHECKING:
+    from bot.domain.edition import Editions
+    from bot.summarizers.base import Summarizer
+
 
 def whole(_: str, document: Document) -> tuple[Document, ...]:
     """The document as one part, for platforms whose messages have no limit."""
     return (document,)
+
+
+def shipped() -> Editions:
+    """The editions of config/, read when one is first asked for: a question from the shell needs none."""
+    from config.editions import shipped_editions
+
+    return shipped_editions()
 
 
 def nobody() -> None:
@@ -53,6 +65,8 @@ class Deps:
     outbox, so that what a command has put there does not wait for the next tick; called from the event loop. `obstacle`
     asks the platform why a place would take nothing from the bot. `look_at` finds what can be tracked at owner/repo or
     an address, None for what is private, unreachable or neither. `ops` is the place that hears how the bot does.
+    `find_editions` gives the editions, those of config/ unless others are handed in. `summarizer` is the model that may
+    put issues into words (None: the rule does), at no more than `tokens_a_day`.
     """
 
     store: Store
@@ -66,3 +80,11 @@ class Deps:
     obstacle: Callable[[Recipient], Awaitable[str | None]] = no_obstacle
     look_at: Callable[[str], Awaitable[Trackable | None]] = unreachable
     ops: Recipient | None = None
+    find_editions: Callable[[], Editions] = shipped
+    summarizer: Summarizer | None = None
+    tokens_a_day: int = 0
+
+    @property
+    def editions(self) -> Editions:
+        """Every edition that is printed."""
+        return self.find_editions()

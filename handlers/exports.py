@@ -1,4 +1,4 @@
-"""Answers and issues as JSON for programs (`ask --json`, `digest --format json`).
+"""Answers as JSON for programs (`ask --json`).
 
 The shapes stand in DESIGN.md 6 and are read by scripts; what readers see is made in bot/wording.
 """
@@ -12,11 +12,9 @@ from typing import TypeAlias
 
 from bot.domain.answer import Answer, Story
 from bot.domain.command import Command
-from bot.domain.digest import Digest
 from bot.domain.errors import UserError
 from bot.domain.query import Query, tag_names
 from bot.domain.reading import Reading
-from bot.domain.sentence import sentence
 from bot.domain.update import Update
 from bot.domain.window import Window
 from handlers.asking import read_now
@@ -39,12 +37,10 @@ def answer_json(command: Command, deps: Deps) -> str:
     reading = read_now(text, command, deps)
     if reading.reference:
         update = found_or_refused(reading.reference, deps)
-        return _written(
-            {"items": [_item(update)], "total": 1, "understood": _understood(reading, reading.query.window)}
-        )
+        return written({"items": [_item(update)], "total": 1, "understood": _understood(reading, reading.query.window)})
     answer = answered(reading, command, deps)
     updates = [update for story in _in_order(answer) for update in story.updates][: reading.query.limit]
-    return _written(
+    return written(
         {
             "items": [_item(update) for update in updates],
             "total": answer.stories,
@@ -66,7 +62,7 @@ def _item(update: Update) -> Json:
         "title": update.title,
         "project": update.project,
         "kind": update.kind.value,
-        "published": _instant(update.published),
+        "published": instant(update.published),
         "state": update.state.stage.value,
         "version": update.state.version,
         "tags": [
@@ -83,75 +79,15 @@ def _understood(reading: Reading, window: Window | None) -> Json:
         "excluded": [*tag_names(query.excluded), *query.excluded_words],
         "words": query.words,
         "phrases": query.phrases,
-        "since": _instant(window.start) if window and window.start else None,
-        "until": _instant(window.end) if window else None,
+        "since": instant(window.start) if window and window.start else None,
+        "until": instant(window.end) if window else None,
         "sort": query.sort.value,
     }
 
 
-def digest_json(digest: Digest, deps: Deps) -> str:
-    """An issue with its items, numbered references, coverage and what was left out. This edition is the plain one: it
-    has no verdict, lead, highlights or cards, and says so by their being empty."""
-    numbers: dict[str, int] = {}
-
-    def refs(story: Story) -> Json:
-        return [numbers.setdefault(update.url, len(numbers) + 1) for update in story.updates]
-
-    def item(story: Story) -> Json:
-        lead = story.lead
-        return {
-            "label": story.label.value,
-            "text": sentence(lead, deps.vocabulary, story.detail),
-            "figure": lead.figures[0].quote if lead.figures else None,
-            "keys": [update.key for update in story.updates],
-            "refs": refs(story),
-            "tags": tag_names(found.tag for found in lead.tags),
-            "state": lead.state.stage.value,
-            "card": None,
-        }
-
-    sections: Json = [
-        {
-            "key": section.key,
-            "title": deps.projects.name(section.key),
-            "items": [item(story) for story in section.stories],
-        }
-        for section in digest.sections
-    ]
-    return _written(
-        {
-            "edition": digest.edition,
-            "number": digest.number,
-            "window": _window(digest.window),
-            "verdict": "",
-            "lead": "",
-            "highlights": [],
-            "sections": sections,
-            "coverage": [
-                {
-                    "project": row.project,
-                    "status": row.status.value,
-                    "since": _instant(row.since) if row.since else None,
-                }
-                for row in digest.coverage
-            ],
-            "left_out": [{"reason": row.reason, "count": row.count} for row in digest.left_out],
-            "references": [{"n": number, "url": url} for url, number in numbers.items()],
-        }
-    )
-
-
-def _window(window: Window) -> Json:
-    return {
-        "start": _instant(window.start) if window.start else None,
-        "end": _instant(window.end),
-        "zone": window.zone.key,
-    }
-
-
-def _instant(at: datetime) -> str:
+def instant(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-def _written(value: Json) -> str:
+def written(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)

@@ -11,12 +11,15 @@ from dataclasses import replace
 
 from bot.domain.command import Command
 from bot.domain.errors import UserError
+from bot.domain.language import Language, language_for
 from bot.domain.reply import Reply, Shows
 from bot.domain.text import clean, fold
 from bot.log import Logger, new_error_id
+from bot.wording.catalogue import speaking, spoken
 from bot.wording.errors import error_document, fault_document
 from handlers.audience import seen_from
 from handlers.deps import Deps
+from handlers.doubts import reopen
 from handlers.entry import Entry
 
 QUESTION = Entry(
@@ -42,7 +45,7 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "subscribe",
-        "subscribe [here] QUESTION [at-once|daily|weekly] [9:00]",
+        "subscribe [here] QUESTION [everything] [at-once|daily|weekly] [9:00]",
         "hear of it, in your own messages or here",
         "subscribe.subscribe",
         "subscribe.accepts",
@@ -76,17 +79,69 @@ COMMANDS: tuple[Entry, ...] = (
         ("修改",),
         Shows.FORM,
     ),
+    Entry(
+        "stack",
+        "stack [here] [NAMES]",
+        "what you run: `vllm==0.24.0 h200 nvfp4`, an image, a pip freeze; `stack forget`",
+        "stack.stack",
+        "stack.accepts",
+        ("栈", "环境"),
+        in_menus=True,
+    ),
+    Entry(
+        "watch",
+        "watch [CHANGE]",
+        "hear of a change when a release holds it; alone: what you wait for",
+        "watch.watch",
+        "why.accepts",
+        ("等待",),
+    ),
+    Entry("unwatch", "unwatch CHANGE", "wait for it no longer", "watch.unwatch", "why.accepts", ("不再等待",)),
+    Entry(
+        "why",
+        "why CHANGE",
+        "whether a change was sent to you, by what, or why not",
+        "why.why",
+        "why.accepts",
+        ("为什么",),
+        in_menus=True,
+    ),
     Entry("try", "try NUMBER", "send a subscription's message now", "trial.trial", "trial.accepts", ("试发",)),
-    Entry("stop", "stop", "pause everything; nothing is deleted", "stop.stop", aliases=("pause", "退订", "暂停")),
+    Entry(
+        "stop",
+        "stop [a week|N days]",
+        "pause everything; nothing is deleted",
+        "stop.stop",
+        "stop.accepts",
+        ("pause", "退订", "暂停"),
+    ),
+    Entry(
+        "forget",
+        "forget me",
+        "remove all that is kept of you",
+        "leave.forget",
+        "leave.accepts",
+        ("忘记",),
+    ),
+    Entry("export", "export", "show all that is kept of you", "leave.export", aliases=("导出",)),
     Entry("resume", "resume", "take the pause back", "stop.resume", aliases=("恢复",)),
     Entry(
         "digest",
-        "digest [EDITION] [here|stop]",
+        "digest [EDITION] [here [9:00] [ZONE]|stop|pause|resume|preview|now]",
         "the latest issue of an edition; here: post every issue to this channel",
         "digest.digest",
         "digest.accepts",
         ("摘要",),
         in_menus=True,
+    ),
+    Entry(
+        "setup",
+        "setup [EDITION]",
+        "a channel's digest in a form: when, about what, in which language",
+        "setup.setup",
+        "setup.accepts",
+        ("设置",),
+        Shows.FORM,
     ),
     Entry("daily", "daily", "the latest systems daily", "digest.daily", aliases=("日报",)),
     Entry("weekly", "weekly", "the latest frameworks weekly", "digest.weekly", aliases=("周报",)),
@@ -101,18 +156,49 @@ COMMANDS: tuple[Entry, ...] = (
         ("跟踪",),
     ),
     Entry("untrack", "untrack OWNER/REPO", "read it no longer", "track.untrack", "track.accepts", ("取消跟踪",)),
+    Entry(
+        "wrong",
+        "wrong CHANGE [about TAG|not TAG]",
+        "say that a change's tags are wrong",
+        "wrong.wrong",
+        "wrong.accepts",
+        ("标签有误",),
+    ),
+    Entry(
+        "feedback",
+        "feedback [accept|refuse NUMBER]",
+        "what readers said of tags, for who runs the bot",
+        "feedback.feedback",
+        "feedback.accepts",
+    ),
     Entry("undo", "undo CHANGE", "take a change back; the buttons fill it in", "undo.undo", "undo.accepts", ("撤销",)),
+    Entry(
+        "arrived",
+        "arrived KEY",
+        "a message in doubt is there; the buttons fill it in",
+        "doubt.arrived",
+        "doubt.accepts",
+    ),
+    Entry("resend", "resend KEY", "it is not there: send it again", "doubt.resend", "doubt.accepts"),
+    Entry(
+        "pause",
+        "pause all",
+        "send nothing anywhere, for who runs the bot",
+        "pausing.pause_all",
+        "pausing.accepts",
+        ("暂停",),
+    ),
+    Entry(
+        "resume", "resume all", "send again, first what was kept", "pausing.resume_all", "pausing.accepts", ("恢复",)
+    ),
     Entry("help", "help", "examples and rules", "help.show", aliases=("帮助", "?", "？"), in_menus=True),
 )
 UNLISTED: tuple[Entry, ...] = (
     Entry("unsubscribe", "unsubscribe", "which subscription to end", "unsubscribe.which", aliases=("取消订阅",)),
     Entry("edit", "edit", "which subscription to change", "subscriptions.which", aliases=("修改",)),
     Entry("try", "try", "which subscription to try", "subscriptions.which", aliases=("试发",)),
-    Entry("stack", "stack NAMES", "what somebody runs", "later.stack", "later.is_stack"),
-    Entry("watch", "watch CHANGE", "until a change is released", "later.watch", "later.is_change"),
-    Entry("why", "why CHANGE", "why something was sent", "later.why", "later.is_change"),
-    Entry("setup", "setup", "a channel's digest, in a form", "later.setup"),
-    Entry("status", "status", "how the bot does", "later.status"),
+    Entry("stack", "stack edit", "a stack, in a form", "stack.edit", "stack.is_edit", ("栈",), Shows.FORM),
+    Entry("status", "status", "how the bot does, for who runs it", "status.status"),
     Entry("support", "support NAMES", "which engine runs what", "later.support", "later.is_support"),
 )
 """Lines that are commands and no questions although no table names them: a command's word without what it needs, and
@@ -153,9 +239,21 @@ def _split(line: str) -> tuple[str, str]:
 async def dispatch(command: Command, deps: Deps) -> Reply:
     """Carries a command out with what may be seen at its place (E11); raises UserError where it cannot be, and whatever
     fails on our side."""
-    deps = await asyncio.to_thread(seen_from, command.place, deps)
-    entry, rest = route(command.text, deps)
-    return await entry.handle()(replace(command, text=rest), deps)
+    with speaking(_language(command)):
+        deps = await asyncio.to_thread(_entered, command, deps)
+        entry, rest = route(command.text, deps)
+        return await entry.handle()(replace(command, text=rest), deps)
+
+
+def _entered(command: Command, deps: Deps) -> Deps:
+    """What may be seen there; and what waits for the place to take messages is tried at the next tick."""
+    reopen(command.place, deps)
+    return seen_from(command.place, deps)
+
+
+def _language(command: Command) -> Language:
+    """The language of the reply: the question's where that is Chinese, the asker's, else the one of the program."""
+    return language_for(command.text, command.locale, spoken())
 
 
 async def answer(command: Command, deps: Deps) -> Reply:
@@ -163,8 +261,10 @@ async def answer(command: Command, deps: Deps) -> Reply:
     try:
         return await dispatch(command, deps)
     except UserError as error:
-        return error_document(error)
+        with speaking(_language(command)):
+            return error_document(error)
     except Exception:
         fault = new_error_id()
         log.exception("command failed", fault=fault, platform=command.actor.platform, place=str(command.place))
-        return fault_document(fault, again=command.text)
+        with speaking(_language(command)):
+            return fault_document(fault, again=command.text)

@@ -3,24 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from bot.domain.clustering import stories
-from bot.domain.subscription import Subscription, only_releases
+from bot.domain.flood import is_flood, what_matters
+from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.window import Window
 from bot.wording.message import Match
 from handlers.deps import Deps
 
-MOST_RELEASES = 500
-"""Releases that are read to find the stable ones among them."""
+LATELY = timedelta(days=30)
+"""What a preview looks back over."""
+MOST_READ = 500
+"""Updates that are read to find the stable releases, or what matters, among them."""
 
 
 def match_over(subscription: Subscription, window: Window, deps: Deps, limit: int) -> Match:
     """What a subscription brings of a window, from at most `limit` updates; the rest is counted. Of releases all are
-    read, because candidates do not count. Reads the store: call it in a thread."""
+    read, because candidates do not count; of a flood so many that what matters of it is found. Reads the store: call
+    it in a thread."""
     query = subscription.query
-    most = max(limit, MOST_RELEASES) if only_releases(query) else limit
+    most = max(limit, MOST_READ) if only_releases(query) or subscription.matters else limit
     found = deps.store.updates.search(replace(query, window=window), most)
     told = stories(found.updates)
     brought = tuple(story for story in told if subscription.brings(story))
-    dropped = sum(len(story.updates) for story in told) - sum(len(story.updates) for story in brought)
+    # Of releases each stable one is a line; what led up to it is told with it.
+    lines = len(brought) if only_releases(query) else sum(len(story.updates) for story in brought)
+    if subscription.matters:
+        kept = what_matters(brought, days_in(window))
+        return Match(subscription.text, kept, sum(len(story.updates) for story in kept), found.noise, query)
+    dropped = sum(len(story.updates) for story in told) - lines
     return Match(subscription.text, brought, found.about - dropped, found.noise, query)
+
+
+def days_in(window: Window) -> int:
+    """The days of a window, a begun one as a whole."""
+    if window.start is None:
+        return 1
+    return max(1, -(-(window.end - window.start) // timedelta(days=1)))
+
+
+def updates_lately(subscription: Subscription, now: datetime, deps: Deps) -> int:
+    """How many updates the last 30 days had for a subscription's question. Reads the store: call it in a thread."""
+    window = Window(now - LATELY, now, subscription.zone)
+    return match_over(replace(subscription, matters=False), window, deps, 1).about
+
+
+def drained(subscription: Subscription, now: datetime, deps: Deps) -> Subscription:
+    """The subscription, of a daily flood only with what matters. Reads the store: call it in a thread."""
+    if subscription.cadence is not Cadence.DAILY or only_releases(subscription.query):
+        return replace(subscription, matters=False)
+    return replace(subscription, matters=is_flood(updates_lately(subscription, now, deps)))

@@ -5,40 +5,19 @@ Errors of the engine come out as StoreError with a sentence. Nothing here knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from threading import local
-from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.domain.errors import StoreError
-from storage import dialect_sqlite
+from storage.dialect import dialect_of
 
-T = TypeVar("T")
-
-
-def fetch(connection: Connection, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """All rows of a statement, by the driver's own cursor inside the connection's transaction.
-
-    For the answers that somebody waits for: SQLAlchemy's result of 31 columns costs as much as the question itself.
-    """
-    cursor = connection.connection.cursor()
-    try:
-        cursor.execute(statement, values)
-        return list(cursor.fetchall())
-    finally:
-        cursor.close()
-
-
-def in_parts(values: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
-    """The values in tuples of `size` at most, so that no statement has more question marks than the engine takes."""
-    rest = iter(values)
-    while part := tuple(islice(rest, size)):
-        yield part
+EVERYTHING = "everything"
+"""The subject of writers that have none of their own. Who holds another one never takes this one beside it."""
 
 
 class _Shared(local):
@@ -51,10 +30,13 @@ class Database:
     """Connections of one store. Does not keep any between calls but the pool's."""
 
     def __init__(self, url: str) -> None:
-        self.engine: Engine = dialect_sqlite.open_engine(url)
-        self._writer = self.engine.execution_options(**{dialect_sqlite.WRITES: True})
+        self._dialect, address = dialect_of(url)
+        self.engine: Engine = self._dialect.open_engine(address)
+        self._reader = self._dialect.reader(self.engine)
+        self._writer = self._dialect.writer(self.engine)
+        self._engine_errors: tuple[type[BaseException], ...] = (DBAPIError, PoolTimeout, *self._dialect.DRIVER_ERRORS)
         self._shared = _Shared()
-        self.name = self.engine.url.render_as_string(hide_password=True).removeprefix("sqlite:///") or "in memory"
+        self.name = self._dialect.name_of(address)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -62,16 +44,19 @@ class Database:
         if self._shared.connection is not None:
             yield self._shared.connection
             return
-        with self._faults(), self.engine.connect() as connection, connection.begin():
+        with self._faults(), self._reader.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A connection that alone may write; what it did is kept when the block ends, and undone if it raises."""
+    def writing(self, subject: str = EVERYTHING) -> Iterator[Connection]:
+        """A connection that alone may write what the subject names; what it did is kept when the block ends, and undone
+        if it raises. In a file all subjects are one."""
         if self._shared.connection is not None:
+            self._dialect.write_alone(self._shared.connection, subject)
             yield self._shared.connection
             return
         with self._faults(), self._writer.begin() as connection:
+            self._dialect.write_alone(connection, subject)
             yield connection
 
     @contextmanager
@@ -90,19 +75,18 @@ class Database:
 
     @contextmanager
     def writing_schema(self) -> Iterator[Connection]:
-        """A writing connection for migrations, foreign keys off: in batch mode they would delete rows (C52, B139)."""
-        with self._faults(), self._writer.connect() as connection:
-            dialect_sqlite.set_foreign_keys(connection, on=False)
-            try:
-                with connection.begin():
-                    yield connection
-            finally:
-                dialect_sqlite.set_foreign_keys(connection, on=True)
+        """A writing connection for migrations, of which one process has one at a time (B141)."""
+        with self._faults(), self._writer.connect() as connection, self._dialect.changing_schema(connection):
+            yield connection
+
+    def tables(self, connection: Connection) -> set[str]:
+        """The names of the tables that are there."""
+        return self._dialect.tables(connection)
 
     def settle(self) -> None:
-        """Makes the file one that many can use at once; only for a file that is known to be the bot's own."""
+        """Makes the store one that many can use at once; only for one that is known to be the bot's own."""
         with self._faults(), self.engine.connect() as connection:
-            dialect_sqlite.use_write_ahead_log(connection)
+            self._dialect.settle(connection)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -110,8 +94,8 @@ class Database:
             yield
         except IntegrityError:
             raise
-        except (DBAPIError, PoolTimeout, *dialect_sqlite.DRIVER_ERRORS) as error:
-            raise dialect_sqlite.fault_of(error, self.name) from error
+        except self._engine_errors as error:
+            raise self._dialect.fault_of(error, self.name) from error
         except OverflowError as error:
             raise StoreError(f"The store {self.name} takes no number beyond 64 bits.") from error
 

@@ -9,22 +9,51 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, exists, func, insert, or_, select, tuple_, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Row,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    not_,
+    select,
+    tuple_,
+    update,
+)
 
 from bot.domain.delivery import Delivery, DeliveryState, Recipient
+from bot.domain.window import Window
 from storage.database import Database
 from storage.document_codec import decode_documents, encode_documents
 from storage.recipients import columns_of, is_for, recipient_of
 from storage.schema import deliveries
+from storage.thread_codec import decode_thread, encode_thread
 
 KEYS_A_QUESTION = 400
 INTERRUPTED = "interrupted while part {part} was being sent"
 
+OUTBOX = "outbox"
+"""Writers of the outbox wait for each other, and not for those that save updates meanwhile."""
+
+NOTICE = "notice/"
+
 _table = deliveries
 _WAITING = (DeliveryState.PENDING.value, DeliveryState.CLAIMED.value, DeliveryState.PARKED.value)
 """States that keep the recipient's later deliveries back: they come in order, and a parked place takes none."""
+
+
+def notice_key(key: str) -> str:
+    """The key of the delivery that tells once that the one of this key is in doubt or parked."""
+    return f"{NOTICE}{key}"
 
 
 class Deliveries:
@@ -39,7 +68,7 @@ class Deliveries:
         keys = list(dict.fromkeys(delivery.key for delivery in batch))
         if not keys:
             return ()
-        with self._database.writing() as connection:
+        with self._database.writing(OUTBOX) as connection:
             known = _known(connection, keys)
             new = [key for key in keys if key not in known]
             if new:
@@ -54,35 +83,40 @@ class Deliveries:
     def claim(
         self, now: datetime, lease: timedelta, limit: int, platforms: Collection[str] | None = None
     ) -> tuple[Delivery, ...]:
-        """Takes up to `limit` due deliveries until `now + lease`, the oldest first and at most one of each recipient.
+        """Takes up to `limit` due deliveries until `now + lease`, at most one of each recipient: the oldest of every
+        workspace, then the next of every workspace, so that a big one keeps nobody waiting.
 
         A claimed one whose lease is over is taken again where it stopped between two parts; one that stopped while a
-        part was being posted becomes UNKNOWN, for the part may be out (B007).
+        part was being posted becomes UNKNOWN, for the part may be out (B007). An edit is taken again in any case: doing
+        it twice is doing it once.
         """
-        with self._database.writing() as connection:
+        values = {
+            "state": DeliveryState.CLAIMED.value,
+            "token": _table.c.token + 1,
+            "attempts": _table.c.attempts + 1,
+            "lease_until": now + lease,
+        }
+        with self._database.writing(OUTBOX) as connection:
             self._give_up_interrupted(connection, now)
-            rows = connection.execute(_claimable(now, limit, platforms)).all()
-            taken = []
-            for row in rows:
-                values = {
-                    "state": DeliveryState.CLAIMED.value,
-                    "token": row.token + 1,
-                    "attempts": row.attempts + 1,
-                    "lease_until": now + lease,
-                }
-                change = update(_table).where(_table.c.id == row.id).values(**values).returning(_table)
-                taken.append(_delivery(connection.execute(change).one()))
-        return tuple(taken)
+            ids = connection.execute(_claimable(now, limit, platforms)).scalars().all()
+            rows: dict[int, Row[Any]] = {}
+            for at in range(0, len(ids), KEYS_A_QUESTION):
+                some = _table.c.id.in_(ids[at : at + KEYS_A_QUESTION])
+                taken = connection.execute(update(_table).where(some).values(**values).returning(_table))
+                rows.update({row.id: row for row in taken})
+        return tuple(_delivery(rows[one]) for one in ids)
 
-    def begin_part(self, key: str, token: int) -> bool:
-        """Notes that the next part is about to be posted; False if the token is no longer the row's."""
-        with self._database.writing() as connection:
+    def begin_part(self, key: str, token: int, lease_until: datetime | None = None) -> bool:
+        """Notes that the next part is about to be posted, and renews the lease; False if the token is no longer the
+        row's."""
+        with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
-            return row is not None and _change(connection, row, posting=len(json.loads(row.sent_ids)))
+            until = {} if lease_until is None else {"lease_until": lease_until}
+            return row is not None and _change(connection, row, posting=len(json.loads(row.sent_ids)), **until)
 
     def record_part(self, key: str, token: int, sent_id: str) -> bool:
         """Notes that the next part is out under the platform's id; False if the token is no longer the row's."""
-        with self._database.writing() as connection:
+        with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
             if row is None:
                 return False
@@ -101,16 +135,58 @@ class Deliveries:
         """The place takes nothing from us: this delivery and the recipient's later ones wait until `unpark`."""
         return self._end(key, token, state=DeliveryState.PARKED.value, reason=reason)
 
-    def release(self, key: str, token: int, due: datetime, reason: str) -> bool:
-        """To be tried again at `due`, from the first part that is not out."""
-        return self._end(key, token, state=DeliveryState.PENDING.value, reason=reason, due=due)
+    def release(self, key: str, token: int, due: datetime, reason: str, *, counts: bool = True) -> bool:
+        """To be tried again at `due`, from the first part that is not out. Without `counts` the attempt was none."""
+        with self._database.writing(OUTBOX) as connection:
+            row = _held(connection, key, token)
+            if row is None:
+                return False
+            attempts = row.attempts if counts else row.attempts - 1
+            values = {"state": DeliveryState.PENDING.value, "reason": reason, "due": due, "attempts": attempts}
+            return _change(connection, row, lease_until=None, posting=None, **values)
+
+    def cancel(self, recipient: Recipient, beginning: str) -> int:
+        """Takes back what waits for a recipient under keys that begin so, no part of it being out; gives how many."""
+        waiting = (DeliveryState.PENDING.value, DeliveryState.PARKED.value)
+        mine = (is_for(_table, recipient), _table.c.key.startswith(beginning, autoescape=True))
+        unsent = (_table.c.state.in_(waiting), _table.c.sent_ids == "[]")
+        with self._database.writing(OUTBOX) as connection:
+            return connection.execute(delete(_table).where(*mine, *unsent)).rowcount
+
+    def settle(self, key: str, *, arrived: bool, now: datetime) -> bool:
+        """What somebody says of a delivery in doubt: the part arrived, so that the next one follows, or it did not, and
+        is sent again. False where it is in no doubt."""
+        with self._database.writing(OUTBOX) as connection:
+            doubtful = (_table.c.key == key, _table.c.state == DeliveryState.UNKNOWN.value)
+            row = connection.execute(select(_table).where(*doubtful)).first()
+            if row is None:
+                return False
+            sent_ids = [*json.loads(row.sent_ids), ""] if arrived else json.loads(row.sent_ids)
+            done = len(sent_ids) >= len(decode_documents(row.parts))
+            state = DeliveryState.SENT if done else DeliveryState.PENDING
+            values = {"state": state.value, "sent_ids": json.dumps(sent_ids), "due": now, "reason": None}
+            return _change(connection, row, lease_until=None, posting=None, **values)
 
     def unpark(self, recipient: Recipient) -> int:
         """The place takes deliveries again; gives how many wait there."""
         parked = (is_for(_table, recipient), _table.c.state == DeliveryState.PARKED.value)
         change = update(_table).where(*parked).values(state=DeliveryState.PENDING.value, reason=None)
-        with self._database.writing() as connection:
+        with self._database.writing(OUTBOX) as connection:
             return connection.execute(change).rowcount
+
+    def is_parked(self, recipient: Recipient) -> bool:
+        """Whether the place takes nothing from us at present."""
+        parked = exists().where(is_for(_table, recipient), _table.c.state == DeliveryState.PARKED.value)
+        with self._database.reading() as connection:
+            return bool(connection.scalar(select(parked)))
+
+    def untold(self) -> tuple[Delivery, ...]:
+        """Deliveries in doubt and parked ones of which nobody was told: there is none under their `notice_key`. What
+        tells of others is told of nobody."""
+        notices, stuck = _table.alias(), (DeliveryState.UNKNOWN.value, DeliveryState.PARKED.value)
+        told = exists().where(notices.c.key == literal(NOTICE) + _table.c.key)
+        is_notice = _table.c.key.startswith(NOTICE, autoescape=True)
+        return self._all(_table.c.state.in_(stuck), not_(is_notice), not_(told))
 
     def get(self, key: str) -> Delivery | None:
         """The delivery of a key."""
@@ -121,6 +197,24 @@ class Deliveries:
     def of(self, recipient: Recipient) -> tuple[Delivery, ...]:
         """A recipient's deliveries in the order in which they go out."""
         return self._all(is_for(_table, recipient))
+
+    def count(self, recipient: Recipient, way: str, window: Window) -> int:
+        """How many messages a recipient gets in a window under keys that begin with a way and a slash; a mark of what
+        was told with another message is none."""
+        mine = (is_for(_table, recipient), _table.c.key.startswith(f"{way}/", autoescape=True), _table.c.parts != "[]")
+        within = (_table.c.due >= window.start, _table.c.due < window.end)
+        question = select(func.count()).where(*mine, *within)
+        with self._database.reading() as connection:
+            return int(connection.execute(question).scalar_one())
+
+    def showing(self, recipient: Recipient, address: str) -> tuple[Delivery, ...]:
+        """A recipient's deliveries in which a link to this address stands, in the order in which they go out."""
+        link = json.dumps(address)
+        return self._all(is_for(_table, recipient), _table.c.parts.contains(link, autoescape=True))
+
+    def beginning_with(self, beginning: str) -> tuple[Delivery, ...]:
+        """The deliveries whose key begins so, in the order in which they go out."""
+        return self._all(_table.c.key.startswith(beginning, autoescape=True))
 
     def all(self) -> tuple[Delivery, ...]:
         """Every delivery in the order in which they go out."""
@@ -138,13 +232,16 @@ class Deliveries:
             return tuple(map(_delivery, connection.execute(question)))
 
     def _end(self, key: str, token: int, **values: Any) -> bool:
-        with self._database.writing() as connection:
+        with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
             return row is not None and _change(connection, row, lease_until=None, posting=None, **values)
 
     def _give_up_interrupted(self, connection: Connection, now: datetime) -> None:
         interrupted = and_(
-            _table.c.state == DeliveryState.CLAIMED.value, _table.c.lease_until <= now, _table.c.posting.is_not(None)
+            _table.c.state == DeliveryState.CLAIMED.value,
+            _table.c.lease_until <= now,
+            _table.c.posting.is_not(None),
+            _table.c.edits == "",
         )
         for row in connection.execute(select(_table).where(interrupted)).all():
             reason = INTERRUPTED.format(part=row.posting + 1)
@@ -152,21 +249,29 @@ class Deliveries:
 
 
 def _claimable(now: datetime, limit: int, platforms: Collection[str] | None) -> Any:
-    """Rows that are due and whose recipient has no earlier one waiting."""
+    """Ids of rows that are due and whose recipient has no earlier one waiting, workspaces taking turns. What a
+    workspace has under way has had its turn."""
     earlier = _table.alias()
     same = and_(
         *(earlier.c[name] == _table.c[name] for name in ("platform", "workspace", "recipient_kind", "recipient"))
     )
     before = tuple_(earlier.c.due, earlier.c.id) < tuple_(_table.c.due, _table.c.id)
-    free = or_(
-        _table.c.state == DeliveryState.PENDING.value,
-        and_(_table.c.state == DeliveryState.CLAIMED.value, _table.c.lease_until <= now),
-    )
     held_back = exists().where(same, earlier.c.state.in_(_WAITING), before)
-    question = select(_table).where(free, _table.c.due <= now, ~held_back)
+    under_way = and_(_table.c.state == DeliveryState.CLAIMED.value, _table.c.lease_until > now)
+    turn = func.row_number().over(
+        partition_by=(_table.c.platform, _table.c.workspace), order_by=(under_way.desc(), _table.c.due, _table.c.id)
+    )
+    wanted = [
+        _table.c.state.in_((DeliveryState.PENDING.value, DeliveryState.CLAIMED.value)),
+        _table.c.due <= now,
+        ~held_back,
+    ]
     if platforms is not None:
-        question = question.where(_table.c.platform.in_(platforms))
-    return question.order_by(_table.c.due, _table.c.id).limit(limit)
+        wanted.append(_table.c.platform.in_(platforms))
+    columns = (_table.c.id, _table.c.due, turn.label("turn"), under_way.label("under_way"))
+    ranked = select(*columns).where(*wanted).subquery()
+    order = (ranked.c.turn, ranked.c.due, ranked.c.id)
+    return select(ranked.c.id).where(not_(ranked.c.under_way)).order_by(*order).limit(limit)
 
 
 def _known(connection: Connection, keys: Sequence[str]) -> set[str]:
@@ -177,14 +282,27 @@ def _known(connection: Connection, keys: Sequence[str]) -> set[str]:
     return known
 
 
+_HELD: Executable = select(_table.c.id, _table.c.sent_ids, _table.c.attempts).where(
+    _table.c.key == bindparam("key"),
+    _table.c.token == bindparam("token"),
+    _table.c.state == DeliveryState.CLAIMED.value,
+)
+"""Made once: two of these are asked for each part, and making one takes as long as asking it."""
+
+
 def _held(connection: Connection, key: str, token: int) -> Row[Any] | None:
     """The row if it is still claimed under the token."""
-    mine = (_table.c.key == key, _table.c.token == token, _table.c.state == DeliveryState.CLAIMED.value)
-    return connection.execute(select(_table).where(*mine)).first()
+    return connection.execute(_HELD, {"key": key, "token": token}).first()
 
 
 def _change(connection: Connection, row: Row[Any], **values: Any) -> bool:
-    return connection.execute(update(_table).where(_table.c.id == row.id).values(**values)).rowcount > 0
+    return connection.execute(_changing(tuple(values)), {"row": row.id, **values}).rowcount > 0
+
+
+@cache
+def _changing(names: tuple[str, ...]) -> Update:
+    """The statement that changes these columns of a row."""
+    return update(_table).where(_table.c.id == bindparam("row")).values({name: bindparam(name) for name in names})
 
 
 def _values(delivery: Delivery) -> dict[str, Any]:
@@ -200,6 +318,8 @@ def _values(delivery: Delivery) -> dict[str, Any]:
         "lease_until": delivery.lease_until,
         "token": delivery.token,
         "reason": delivery.reason,
+        "thread": encode_thread(delivery.thread),
+        "edits": delivery.edits,
     }
 
 
@@ -215,4 +335,6 @@ def _delivery(row: Row[Any]) -> Delivery:
         lease_until=row.lease_until,
         token=row.token,
         reason=row.reason,
+        thread=decode_thread(row.thread),
+        edits=row.edits,
     )

@@ -7,12 +7,13 @@ BEGIN IMMEDIATE does (C50, B137). What is searched and how is storage/search_sql
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
 
 from bot.domain.errors import StoreError, StoreReadOnlyError
@@ -37,9 +38,9 @@ _FULL = ("disk is full", "disk i/o error")
 _BUSY = ("locked", "busy")
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(parsed: URL) -> Engine:
     """An engine for `sqlite:///path`; the folder of a new file is made. StoreError where there can be no such file."""
-    parsed = _parsed(url)
+    _check(parsed)
     path = file_of(parsed)
     if path is not None:
         _make_room(path)
@@ -56,6 +57,11 @@ def open_engine(url: str) -> Engine:
     return engine
 
 
+def name_of(url: URL) -> str:
+    """The file's path."""
+    return url.render_as_string(hide_password=True).removeprefix("sqlite:///") or "in memory"
+
+
 def file_of(url: URL) -> Path | None:
     """The database file; None for a database in memory and for one that is named by a `file:` address."""
     if not url.database or url.database == ":memory:" or _is_address(url):
@@ -67,20 +73,11 @@ def _is_address(url: URL) -> bool:
     return bool(url.database) and str(url.database).startswith("file:")
 
 
-def _parsed(url: str) -> URL:
-    try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError):
-        raise StoreError("DATABASE_URL is no address of a database, like sqlite:///var/whatsnew.db.") from None
-    if parsed.drivername not in DRIVERS:
-        raise StoreError(
-            f"DATABASE_URL names {parsed.drivername}; this version keeps its store in SQLite (sqlite:///)."
-        )
+def _check(parsed: URL) -> None:
     if parsed.host or parsed.username:
         raise StoreError("DATABASE_URL names a host, which SQLite has none of: an absolute path has four slashes.")
     if parsed.query and not _is_address(parsed):
         raise StoreError("DATABASE_URL ends in ? and options, which the store takes none of.")
-    return parsed
 
 
 def _make_room(path: Path) -> None:
@@ -120,7 +117,39 @@ def _on_begin(connection: Connection) -> None:
         cursor.close()
 
 
-def use_write_ahead_log(connection: Connection) -> None:
+def reader(engine: Engine) -> Engine:
+    """The engine for transactions that only read: each sees the store as it was at its first question."""
+    return engine
+
+
+def writer(engine: Engine) -> Engine:
+    """The engine for transactions that write; one at a time, from their first statement on (C50)."""
+    return engine.execution_options(**{WRITES: True})
+
+
+def write_alone(connection: Connection, subject: str) -> None:
+    """Nothing is left to do: a transaction that writes is alone from its beginning."""
+
+
+@contextmanager
+def changing_schema(connection: Connection) -> Iterator[None]:
+    """A transaction for migrations, foreign keys off: in batch mode they would delete rows (C52, B139). Switching them
+    has no effect inside a transaction, so that is done around it."""
+    _set_foreign_keys(connection, on=False)
+    try:
+        with connection.begin():
+            yield
+    finally:
+        _set_foreign_keys(connection, on=True)
+
+
+def tables(connection: Connection) -> set[str]:
+    """The names of the tables that are there."""
+    question = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    return {row[0] for row in connection.exec_driver_sql(question)}
+
+
+def settle(connection: Connection) -> None:
     """Lets readers and a writer work side by side; kept in the file, so it is set once. Outside a transaction."""
     cursor = connection.connection.cursor()
     try:
@@ -132,8 +161,7 @@ def use_write_ahead_log(connection: Connection) -> None:
         cursor.close()
 
 
-def set_foreign_keys(connection: Connection, *, on: bool) -> None:
-    """Switches foreign keys; without effect inside a transaction, so it goes to the driver before one begins."""
+def _set_foreign_keys(connection: Connection, *, on: bool) -> None:
     cursor = connection.connection.cursor()
     try:
         cursor.execute(f"PRAGMA foreign_keys={'ON' if on else 'OFF'}")

@@ -13,32 +13,31 @@ from bot.domain.errors import StoreError, StoreTooNewError
 from storage.database import Database
 from storage.schema import REVISIONS
 
-_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def migrate(database: Database) -> bool:
     """Whether anything had to be done. StoreTooNewError for a newer version's store, StoreError for a foreign one."""
     with database.reading() as connection:
-        due = is_due(connection, database.name)
+        due = is_due(connection, database)
     # Not before it is known to be ours: another program's file is left as it is.
     database.settle()
     if not due:
         return False
     with database.writing_schema() as connection:
         # Another process may have done it while this one waited for its turn.
-        if not is_due(connection, database.name):
+        if not is_due(connection, database):
             return False
         upgrade(connection)
     return True
 
 
-def is_due(connection: Connection, name: str) -> bool:
+def is_due(connection: Connection, database: Database) -> bool:
     """Whether the store is behind this version."""
-    tables = {row[0] for row in connection.exec_driver_sql(_TABLES)}
+    tables, name = database.tables(connection), database.name
     if "alembic_version" not in tables:
         if tables:
-            raise StoreError(f"{name} is a database, but not one of this bot. Name another file in DATABASE_URL.")
+            raise StoreError(f"{name} is a database, but not one of this bot. Name another one in DATABASE_URL.")
         return True
     stored = [row[0] for row in connection.exec_driver_sql("SELECT version_num FROM alembic_version")]
     if not stored:

@@ -16,11 +16,10 @@ from storage.upsert import upsert
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a person set; None where they never did. `stack` is what they wrote of their stack."""
+    """What a person set; None where they never did."""
 
     zone: ZoneInfo | None = None
     language: str | None = None
-    stack: str | None = None
 
 
 class People:
@@ -46,14 +45,13 @@ class People:
             row = connection.execute(_of(actor)).first()
         if row is None:
             return Profile()
-        return Profile(ZoneInfo(row.zone) if row.zone else None, row.language, row.stack)
+        return Profile(ZoneInfo(row.zone) if row.zone else None, row.language)
 
     def set_profile(self, actor: Actor, profile: Profile) -> None:
         """Sets all of the profile."""
         values = {
             "zone": profile.zone.key if profile.zone else None,
             "language": profile.language,
-            "stack": profile.stack,
         }
         with self._database.writing() as connection:
             upsert(connection, people, [{**_identity(actor), **values}])

@@ -18,12 +18,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
 from storage.columns import Instant
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013")
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
 metadata = MetaData(
@@ -75,9 +76,11 @@ updates = Table(
     # True where the id is not that of `published`: a corrected date, or a second that was full.
     Column("moved", Boolean, nullable=False),
     # True where it was loaded from before its source was first read: it is not delivered.
-    Column("history", Boolean, nullable=False, server_default=text("0")),
+    Column("history", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("key"),
     CheckConstraint("revision >= 1", name="revision"),
+    # PostgreSQL's conditions stand in the first revision alone: said here, they would import its dialect, for which
+    # every question to a file would wait.
     Index(
         "ix_updates_project_pull",
         "project",
@@ -139,6 +142,9 @@ subscriptions = Table(
     Column("created", Instant, nullable=False),
     Column("paused", Boolean, nullable=False),
     Column("removed", Boolean, nullable=False),
+    Column("paused_until", Instant),
+    # True where only what matters of a flood is brought.
+    Column("matters", Boolean, nullable=False, server_default=false()),
     # The same question is asked once for a recipient; asking again gives the old row back with its id.
     UniqueConstraint(
         "platform", "workspace", "recipient_kind", "recipient", "text", name="uq_subscriptions_recipient_text"
@@ -166,6 +172,8 @@ deliveries = Table(
     Column("lease_until", Instant),
     Column("token", BigInteger, nullable=False),
     Column("reason", Text),
+    Column("thread", Text),  # where the parts after the first stand, as storage/thread_codec writes it
+    Column("edits", Text, nullable=False, server_default=""),  # the message that the part takes the place of
     UniqueConstraint("key"),
     CheckConstraint("state IN ('pending', 'claimed', 'sent', 'unknown', 'parked')", name="state"),
     Index("ix_deliveries_state_due", "state", "due"),
@@ -185,6 +193,50 @@ digests = Table(
     Column("composed", Instant, nullable=False),
 )
 
+digest_items = Table(
+    "digest_items",
+    metadata,
+    # What an issue told: once for an edition and number, whichever places it went to.
+    Column("edition", Text, primary_key=True),
+    Column("number", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("label", Text, nullable=False),
+    Column("keys", Text, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("posted", Instant, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("version", Text),
+    Column("reverted", Instant),
+    Column("by", Text),
+    Index("ix_digest_items_posted", "posted"),
+    Index("ix_digest_items_key", "key"),
+)
+
+digest_watched = Table(
+    "digest_watched",
+    metadata,
+    Column("edition", Text, primary_key=True),
+    Column("number", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("since", Instant, nullable=False),
+)
+
+digest_corrections = Table(
+    "digest_corrections",
+    metadata,
+    # Of a told item there is one correction at most, ever.
+    Column("edition", Text, primary_key=True),
+    Column("number", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("what", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("by", Text),
+    # The number of the issue that told it, "" where none did yet: that issue tells it again when it is composed again.
+    Column("told_in", Text, nullable=False),
+)
+
 channels = Table(
     "channels",
     metadata,
@@ -198,6 +250,24 @@ channels = Table(
     Column("days", Text, nullable=False),
     Column("owner", Text, nullable=False),
     Column("paused", Boolean, nullable=False),
+    Column("about", Text, nullable=False, server_default=""),  # the question that narrows it, as it is written
+    Column("language", Text, nullable=False, server_default=""),  # "" for the one that the bot speaks
+    Column("when_empty", Text, nullable=False, server_default="line"),
+    Column("changers", Text, nullable=False, server_default="managers"),
+    CheckConstraint("when_empty IN ('line', 'nothing')", name="when_empty"),
+    CheckConstraint("changers IN ('owner', 'managers')", name="changers"),
+)
+
+covered = Table(
+    "covered",
+    metadata,
+    # How far a place has an edition, sent or empty: its next issue begins there.
+    Column("platform", Text, primary_key=True),
+    Column("workspace", Text, primary_key=True),
+    Column("recipient_kind", Text, primary_key=True),
+    Column("recipient", Text, primary_key=True),
+    Column("edition", Text, primary_key=True),
+    Column("until", Instant, nullable=False),
 )
 
 people = Table(
@@ -209,7 +279,32 @@ people = Table(
     Column("last_looked", Instant),
     Column("zone", Text),
     Column("language", Text),
-    Column("stack", Text),
+)
+
+stacks = Table(
+    "stacks",
+    metadata,
+    # What a person or a channel runs, as it is typed.
+    Column("platform", Text, primary_key=True),
+    Column("workspace", Text, primary_key=True),
+    Column("recipient_kind", Text, primary_key=True),
+    Column("recipient", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("changed", Instant, nullable=False),
+)
+
+watches = Table(
+    "watches",
+    metadata,
+    # Who waits for a change to be in a release.
+    Column("platform", Text, primary_key=True),
+    Column("workspace", Text, primary_key=True),
+    Column("recipient_kind", Text, primary_key=True),
+    Column("recipient", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("since", Instant, nullable=False),
+    Index("ix_watches_key", "key"),
 )
 
 sources = Table(
@@ -276,10 +371,50 @@ meta = Table(
     Column("value", Text, nullable=False),
 )
 
+leases = Table(
+    "leases",
+    metadata,
+    # Which process has a role, and until when.
+    Column("role", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", Instant, nullable=False),
+)
+
 command_lines = Table(
     "command_lines",
     metadata,
     Column("token", Text, primary_key=True),
     Column("command", Text, nullable=False),
     Column("used", Instant, nullable=False),
+)
+
+wordings = Table(
+    "wordings",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("rejection", Text, nullable=False),  # why there is no text; "" where there is one
+    Column("made", Instant, nullable=False),
+    Column("tokens", BigInteger, nullable=False),
+    Index("ix_wordings_made", "made"),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("key", Text, nullable=False),
+    Column("tag", Text, nullable=False),
+    Column("about", Boolean, nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("workspace", Text, nullable=False),
+    Column("user", Text, nullable=False),
+    Column("created", Instant, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("decided", Instant),
+    # Somebody says one thing of a tag; saying the other replaces it.
+    UniqueConstraint("key", "tag", "platform", "workspace", "user", name="uq_feedback_key_tag_user"),
+    CheckConstraint("state IN ('open', 'accepted', 'refused')", name="state"),
+    Index("ix_feedback_state", "state"),
+    sqlite_autoincrement=True,
 )

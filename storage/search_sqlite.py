@@ -11,43 +11,21 @@ in. Every part of an expression names its column, or a word of a commit could fe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.domain.text import stream, words
-from bot.domain.update import Update
+from bot.domain.text import words
+from storage.expression import ANYTHING, NOTHING, Expression, Indexed, Voice
 
-Indexed = tuple[int, str, str, str]
-"""A row of the index: id, the title's and the body's streams, the tag tokens."""
+JOINED = "search CROSS JOIN updates ON updates.id = search.rowid"
+"""The index beside the rows of `updates`; CROSS keeps SQLite from reading the rows first."""
+
+COUNTS_AS_IT_FINDS = False
+"""It finds rows newest first, and can stop there."""
 
 _INSERT = "INSERT INTO search(rowid, title, body, tags) VALUES (?, ?, ?, ?)"
 _DELETE = "INSERT INTO search(search, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)"
-
-NOTHING = ""
-"""The expression that no row meets; never handed to the engine."""
-ANYTHING = "*"
-"""The expression that every row meets; only for `all_of`, which leaves it out."""
-
-
-class Voice(StrEnum):
-    """What stands before each word of an update that is no noise, and of one that is."""
-
-    QUIET = ""
-    NOISY = "~"
-
-
-def is_search_table(name: str) -> bool:
-    """Whether a table belongs to the index and not to storage/schema.py."""
-    return name == "search" or name.startswith("search_")
-
-
-def indexed(row_id: int, update: Update, tokens: str) -> Indexed:
-    """What is put into the index for an update, and later taken out of it."""
-    title, body = stream(update.title), stream(update.body) if update.body else ""
-    if update.noise:
-        title, body = (text.rstrip().replace(" ", f" {Voice.NOISY.value}") for text in (title, body))
-    return row_id, title, body, tokens
 
 
 def put(connection: Connection, rows: Iterable[Indexed]) -> None:
@@ -74,45 +52,50 @@ def optimize(connection: Connection) -> None:
     connection.exec_driver_sql("INSERT INTO search(search) VALUES ('optimize')")
 
 
-def any_token(tokens: Sequence[str]) -> str:
+def condition(expression: Expression) -> tuple[str, tuple[Any, ...]]:
+    """An expression as an SQL condition on the table `search`, with its values."""
+    return "search MATCH ?", (expression.terms,)
+
+
+def any_token(tokens: Sequence[str]) -> Expression:
     """Rows with one of the tokens."""
-    return f"{{tags}} : ({' OR '.join(map(_quoted, tokens))})" if tokens else NOTHING
+    return Expression(f"{{tags}} : ({' OR '.join(map(_quoted, tokens))})") if tokens else NOTHING
 
 
-def token_prefix(beginning: str) -> str:
+def token_prefix(beginning: str) -> Expression:
     """Rows with a token that begins so."""
-    return f"{{tags}} : {_quoted(beginning)} *"
+    return Expression(f"{{tags}} : {_quoted(beginning)} *")
 
 
-def run(text: str, voices: Sequence[Voice], columns: Sequence[str] = ("title", "body")) -> str:
+def run(text: str, voices: Sequence[Voice], columns: Sequence[str] = ("title", "body")) -> Expression:
     """Rows of some voices where the words of a text stand side by side in one of the columns; NOTHING if it has no
     words."""
     found = words(text)
     if not found:
         return NOTHING
     runs = (_quoted(" ".join(f"{voice.value}{word}" for word in found)) for voice in voices)
-    return f"{{{' '.join(columns)}}} : ({' OR '.join(runs)})"
+    return Expression(f"{{{' '.join(columns)}}} : ({' OR '.join(runs)})")
 
 
-def all_of(parts: Iterable[str]) -> str:
+def all_of(parts: Iterable[Expression]) -> Expression:
     """Rows that meet every part; NOTHING if one of them is, or if there are none."""
-    every = [part for part in parts if part != ANYTHING]
-    if not every or NOTHING in every:
+    every = [part.terms for part in parts if part != ANYTHING]
+    if not all(every) or not every:
         return NOTHING
-    return every[0] if len(every) == 1 else f"({' AND '.join(f'({part})' for part in every)})"
+    return Expression(every[0] if len(every) == 1 else f"({' AND '.join(f'({part})' for part in every)})")
 
 
-def one_of(parts: Iterable[str]) -> str:
+def one_of(parts: Iterable[Expression]) -> Expression:
     """Rows that meet one of the parts."""
-    every = [part for part in parts if part]
+    every = [part.terms for part in parts if part]
     if len(every) < 2:
-        return every[0] if every else NOTHING
-    return f"({' OR '.join(f'({part})' for part in every)})"
+        return Expression(every[0]) if every else NOTHING
+    return Expression(f"({' OR '.join(f'({part})' for part in every)})")
 
 
-def without(wanted: str, unwanted: str) -> str:
+def without(wanted: Expression, unwanted: Expression) -> Expression:
     """Rows that meet one expression and not the other."""
-    return f"({wanted}) NOT ({unwanted})" if wanted and unwanted else wanted
+    return Expression(f"({wanted.terms}) NOT ({unwanted.terms})") if wanted and unwanted else wanted
 
 
 def _quoted(text: str) -> str:

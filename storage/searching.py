@@ -19,8 +19,10 @@ from bot.domain.query import Query, Sort, VersionRange
 from bot.domain.state import Stage
 from bot.domain.update import Update
 from bot.domain.window import Window
-from storage.database import fetch
+from storage.execution import fetch
+from storage.expression import Expression
 from storage.question import Asked, asked, tokens_asked
+from storage.search_index import index_of
 from storage.update_rows import COLUMNS, first_id, update_of
 
 ROWS_A_QUESTION = 500
@@ -28,11 +30,6 @@ FIRST, LAST = -(1 << 62), 1 << 62
 """Ids that lie outside all others."""
 
 SELECTED = ", ".join(f"updates.{name}" for name in COLUMNS)
-_FROM = "FROM search WHERE search MATCH ? AND search.rowid >= ? AND search.rowid < ?"
-_ROWS = (
-    f"SELECT {SELECTED} FROM search CROSS JOIN updates ON updates.id = search.rowid "  # noqa: S608
-    "WHERE search MATCH ? AND search.rowid >= ? AND search.rowid < ?"
-)
 _STRAYS = (
     "SELECT id, id >= ? AND id < ? FROM updates "
     "WHERE moved AND (published >= ? AND published < ?) <> (id >= ? AND id < ?)"
@@ -74,17 +71,22 @@ def search(connection: Connection, query: Query, limit: int, hidden: Collection[
     """What the store has for a query, newest first, or best first as far as an index can tell; nothing of the hidden
     projects is in it or counted."""
     counts = counts_of(connection, tokens_asked(query, hidden))
-    question = asked(query, counts, hidden)
+    question = asked(index_of(connection), query, counts, hidden)
     scope = _scope(connection, query)
-    updates = _updates(connection, question.tiers, scope, limit)
+    whole = _whole(connection, question, counts, query.window)
+    if not whole and index_of(connection).COUNTS_AS_IT_FINDS and _is_plain(question, scope, limit):
+        updates, about = _newest_and_number(connection, question.about, scope, limit)
+    else:
+        updates, about = _updates(connection, question.tiers, scope, limit), None
     if len(question.tiers) > 1 and query.sort is Sort.NEW:
         updates = tuple(sorted(updates, key=lambda update: update.published, reverse=True))
-    whole = _whole(connection, question, counts, query.window)
     if whole:
         return Found(updates, *whole)
+    if about is None:
+        about = len(updates) if len(updates) < limit else _number(connection, question.about, scope)
     return Found(
         updates,
-        len(updates) if len(updates) < limit else _number(connection, question.about, scope),
+        about,
         _number(connection, question.mentions, scope),
         _number(connection, question.noise, scope),
     )
@@ -92,14 +94,14 @@ def search(connection: Connection, query: Query, limit: int, hidden: Collection[
 
 def mentions(connection: Connection, query: Query, limit: int, hidden: Collection[str] = ()) -> tuple[Update, ...]:
     """The updates that carry what was asked for and are not about it, newest first."""
-    question = asked(query, counts_of(connection, tokens_asked(query, hidden)), hidden)
+    question = asked(index_of(connection), query, counts_of(connection, tokens_asked(query, hidden)), hidden)
     return _updates(connection, (question.mentions,), _scope(connection, query), limit)
 
 
 def number(connection: Connection, query: Query, hidden: Collection[str] = ()) -> int:
     """How many updates are about a query."""
     counts = counts_of(connection, tokens_asked(query, hidden))
-    question = asked(query, counts, hidden)
+    question = asked(index_of(connection), query, counts, hidden)
     whole = _whole(connection, question, counts, query.window)
     return whole[0] if whole else _number(connection, question.about, _scope(connection, query))
 
@@ -152,7 +154,7 @@ def _scope(connection: Connection, query: Query) -> _Scope:
 
 def _of_versions(versions: VersionRange) -> tuple[str, tuple[Any, ...]]:
     """Rows whose first release or pre-release is one of the versions."""
-    marks = ", ".join("?" * len(versions.covered))
+    marks = ", ".join("?" * len(versions.covered)) or "NULL"
     return (
         " AND +search.rowid IN (SELECT id FROM updates WHERE project = ? "  # noqa: S608
         f"AND version IN ({marks}) AND stage IN (?, ?))",
@@ -160,19 +162,40 @@ def _of_versions(versions: VersionRange) -> tuple[str, tuple[Any, ...]]:
     )
 
 
-def _updates(connection: Connection, tiers: Sequence[str], scope: _Scope, limit: int) -> tuple[Update, ...]:
+def _updates(connection: Connection, tiers: Sequence[Expression], scope: _Scope, limit: int) -> tuple[Update, ...]:
     """Up to `limit` updates from each expression in turn; in one statement where there is one expression."""
     if len(tiers) != 1 or scope.span.gained:
         return by_ids(connection, _taken(connection, tiers, scope, limit))
-    span = scope.span
     if not tiers[0] or limit <= 0:
         return ()
-    question = f"{_ROWS}{_outside(span.lost)}{scope.condition} ORDER BY search.rowid DESC LIMIT ?"
-    values = (tiers[0], span.low, span.high, *scope.values, limit)
-    return tuple(map(update_of, fetch(connection, question, values)))
+    condition, values = _within(connection, tiers[0], scope)
+    question = (
+        f"SELECT {SELECTED} FROM {index_of(connection).JOINED} WHERE {condition} "  # noqa: S608
+        "ORDER BY search.rowid DESC LIMIT ?"
+    )
+    return tuple(map(update_of, fetch(connection, question, (*values, limit))))
 
 
-def _taken(connection: Connection, tiers: Iterable[str], scope: _Scope, limit: int) -> list[int]:
+def _is_plain(question: Asked, scope: _Scope, limit: int) -> bool:
+    """Whether rows are taken from one expression, in the order of their ids."""
+    return len(question.tiers) == 1 and bool(question.about) and limit > 0 and not scope.span.gained
+
+
+def _newest_and_number(
+    connection: Connection, expression: Expression, scope: _Scope, limit: int
+) -> tuple[tuple[Update, ...], int]:
+    """Up to `limit` updates of an expression, newest first, and how many there are, from one look into the index."""
+    condition, values = _within(connection, expression, scope)
+    question = (
+        f"WITH found AS MATERIALIZED (SELECT rowid FROM search WHERE {condition}) "  # noqa: S608
+        f"SELECT {SELECTED}, (SELECT count(*) FROM found) FROM updates "
+        "WHERE id IN (SELECT rowid FROM found ORDER BY rowid DESC LIMIT ?) ORDER BY id DESC"
+    )
+    rows = fetch(connection, question, (*values, limit))
+    return tuple(update_of(row[:-1]) for row in rows), rows[0][-1] if rows else 0
+
+
+def _taken(connection: Connection, tiers: Iterable[Expression], scope: _Scope, limit: int) -> list[int]:
     """The ids of rows from each expression in turn, newest first, each once, as far as the limit goes."""
     ids: dict[int, None] = {}
     for expression in tiers:
@@ -185,30 +208,46 @@ def _taken(connection: Connection, tiers: Iterable[str], scope: _Scope, limit: i
     return list(ids)
 
 
-def _ids(connection: Connection, expression: str, scope: _Scope, limit: int) -> list[int]:
+def _ids(connection: Connection, expression: Expression, scope: _Scope, limit: int) -> list[int]:
     if not expression or limit <= 0:
         return []
-    span = scope.span
-    question = f"SELECT rowid {_FROM}{_outside(span.lost)}{scope.condition} ORDER BY rowid DESC LIMIT ?"
-    values = (expression, span.low, span.high, *scope.values, limit)
-    ids = [row[0] for row in fetch(connection, question, values)]
-    if span.gained:
-        gained = f"SELECT rowid {_FROM}{_inside(span.gained)}{scope.condition}"
-        ids += [row[0] for row in fetch(connection, gained, (expression, FIRST, LAST, *scope.values))]
+    condition, values = _within(connection, expression, scope)
+    question = f"SELECT rowid FROM search WHERE {condition} ORDER BY rowid DESC LIMIT ?"  # noqa: S608
+    ids = [row[0] for row in fetch(connection, question, (*values, limit))]
+    if scope.span.gained:
+        condition, values = _strayed_in(connection, expression, scope)
+        ids += [row[0] for row in fetch(connection, f"SELECT rowid FROM search WHERE {condition}", values)]  # noqa: S608
         ids = _by_date(connection, ids)[:limit]
     return ids
 
 
-def _number(connection: Connection, expression: str, scope: _Scope) -> int:
+def _number(connection: Connection, expression: Expression, scope: _Scope) -> int:
     if not expression:
         return 0
-    span = scope.span
-    question = f"SELECT count(*) {_FROM}{_outside(span.lost)}{scope.condition}"
-    number: int = fetch(connection, question, (expression, span.low, span.high, *scope.values))[0][0]
-    if span.gained:
-        gained = f"SELECT count(*) {_FROM}{_inside(span.gained)}{scope.condition}"
-        number += fetch(connection, gained, (expression, FIRST, LAST, *scope.values))[0][0]
+    condition, values = _within(connection, expression, scope)
+    number: int = fetch(connection, f"SELECT count(*) FROM search WHERE {condition}", values)[0][0]  # noqa: S608
+    if scope.span.gained:
+        condition, values = _strayed_in(connection, expression, scope)
+        number += fetch(connection, f"SELECT count(*) FROM search WHERE {condition}", values)[0][0]  # noqa: S608
     return number
+
+
+def _within(connection: Connection, expression: Expression, scope: _Scope) -> tuple[str, tuple[Any, ...]]:
+    """The rows of an expression within a scope, but for those that only their dates bring into it."""
+    condition, values = index_of(connection).condition(expression)
+    span = scope.span
+    bounds = [bound for bound in (span.low, span.high) if bound not in (FIRST, LAST)]
+    if span.low != FIRST:
+        condition += " AND search.rowid >= ?"
+    if span.high != LAST:
+        condition += " AND search.rowid < ?"
+    return f"{condition}{_outside(span.lost)}{scope.condition}", (*values, *bounds, *scope.values)
+
+
+def _strayed_in(connection: Connection, expression: Expression, scope: _Scope) -> tuple[str, tuple[Any, ...]]:
+    """The rows of an expression that their dates bring into a scope, and not their ids."""
+    condition, values = index_of(connection).condition(expression)
+    return f"{condition}{_inside(scope.span.gained)}{scope.condition}", (*values, *scope.values)
 
 
 def _whole(

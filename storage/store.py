@@ -17,16 +17,23 @@ from storage.contents import Contents
 from storage.database import Database
 from storage.deliveries import Deliveries
 from storage.digests import Digests
+from storage.feedback import Feedback
 from storage.health import Health
+from storage.leases import Leases
 from storage.meta import Meta
 from storage.migrate import migrate
 from storage.people import People
+from storage.personal import Personal
 from storage.sources import Sources
+from storage.stacks import Stacks
 from storage.subscriptions import Subscriptions
 from storage.tokens import Closure
 from storage.tracked import TrackedSources
 from storage.updates import Updates
+from storage.upkeep import Upkeep
 from storage.versions import Versions
+from storage.watches import Watches
+from storage.wordings import StoredWordings
 
 _TOKENIZER = "tokenizer"
 
@@ -44,12 +51,19 @@ class Store:
         self.digests = Digests(database)
         self.channels = Channels(database)
         self.people = People(database)
+        self.stacks = Stacks(database)
+        self.personal = Personal(database)
+        self.watches = Watches(database)
         self.sources = Sources(database)
         self.health = Health(database)
         self.tracked = TrackedSources(database)
         self.contents = Contents(database)
         self.meta = Meta(database)
+        self.leases = Leases(database)
+        self.upkeep = Upkeep(database)
         self.command_lines = CommandLines(database)
+        self.wordings = StoredWordings(database)
+        self.feedback = Feedback(database)
 
     @classmethod
     def open(cls, url: str, closure: Closure = frozenset) -> Self:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import time
+from datetime import datetime, time
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Row, delete, insert, not_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, not_, select, update
 
-from bot.domain.delivery import Recipient
+from bot.domain.delivery import Recipient, RecipientKind
+from bot.domain.query import Query
 from bot.domain.subscription import Cadence, Subscription
 from storage.columns import days_of, days_text, time_text
 from storage.database import Database
 from storage.query_codec import decode_query, encode_query
 from storage.recipients import columns_of, is_for, recipient_of
-from storage.schema import subscriptions
+from storage.schema import meta, subscriptions
+from storage.upsert import upsert
 
 _table = subscriptions
+_CHANGED = "subscriptions changed"
+IDS_A_QUESTION = 500
 
 
 class Subscriptions:
@@ -32,6 +37,7 @@ class Subscriptions:
         is given back as it is, and where it was removed it stands again in its new form."""
         values = _values(subscription)
         with self._database.writing() as connection:
+            _note_change(connection)
             same = select(_table).where(is_for(_table, subscription.recipient), _table.c.text == subscription.text)
             row = connection.execute(same).first()
             if row is None:
@@ -61,9 +67,34 @@ class Subscriptions:
         """What a person subscribed to, for whichever recipient."""
         return self._standing(_table.c.owner == owner, _table.c.platform == platform, _table.c.workspace == workspace)
 
-    def at_once(self) -> tuple[Subscription, ...]:
-        """Those that are told of each update when it comes; paused ones are not among them."""
-        return self._standing(_table.c.cadence == Cadence.AT_ONCE.value, not_(_table.c.paused))
+    def queries(self, *, at_once: bool) -> tuple[tuple[int, Query], ...]:
+        """The ids and questions of all at-once subscriptions, or of those of persons in another rhythm, who are told of
+        what is urgent; paused ones are not among them. Equal questions are one object."""
+        rhythm = _table.c.cadence == Cadence.AT_ONCE.value
+        person = and_(not_(rhythm), _table.c.recipient_kind == RecipientKind.USER.value)
+        standing = (rhythm if at_once else person, not_(_table.c.paused), not_(_table.c.removed))
+        known: dict[str, Query] = {}
+        found = []
+        with self._database.reading() as connection:
+            for number, text in connection.execute(select(_table.c.id, _table.c.query).where(*standing)):
+                if text not in known:
+                    known[text] = decode_query(text)
+                found.append((number, known[text]))
+        return tuple(found)
+
+    def of_ids(self, ids: Collection[int]) -> tuple[Subscription, ...]:
+        """The subscriptions of these ids that stand and are not paused, in the order of their ids."""
+        wanted = sorted(ids)
+        found: list[Subscription] = []
+        for at in range(0, len(wanted), IDS_A_QUESTION):
+            some = wanted[at : at + IDS_A_QUESTION]
+            found += self._standing(_table.c.id.in_(some), not_(_table.c.paused))
+        return tuple(found)
+
+    def stamp(self) -> str:
+        """A text that is another one after every change of any subscription, by whichever process."""
+        with self._database.reading() as connection:
+            return connection.scalar(select(meta.c.value).where(meta.c.name == _CHANGED)) or ""
 
     def all_due(self) -> tuple[Subscription, ...]:
         """Those that wait for an hour, daily and weekly; paused ones are not among them."""
@@ -83,6 +114,7 @@ class Subscriptions:
         kept = {*columns_of(subscription.recipient), "text", "query", "created"}
         values = {name: value for name, value in _values(subscription).items() if name not in kept}
         with self._database.writing() as connection:
+            _note_change(connection)
             standing = (_table.c.id == subscription.id, not_(_table.c.removed))
             return connection.execute(update(_table).where(*standing).values(**values)).rowcount > 0
 
@@ -98,15 +130,34 @@ class Subscriptions:
             _table.c.id != subscription.id,
         )
         with self._database.writing() as connection:
+            _note_change(connection)
             if connection.execute(select(_table.c.id).where(*same, not_(_table.c.removed))).first():
                 return False
             connection.execute(delete(_table).where(*same))
             standing = (_table.c.id == subscription.id, not_(_table.c.removed))
             return connection.execute(update(_table).where(*standing).values(**values)).rowcount > 0
 
-    def pause(self, recipient: Recipient) -> tuple[int, ...]:
-        """Stops all of a recipient's subscriptions without removing them; the ids of those that were not paused."""
-        return self._set_paused(recipient, paused=True)
+    def count(self, recipient: Recipient) -> int:
+        """How many subscriptions a recipient has, paused ones too."""
+        question = select(func.count()).where(is_for(_table, recipient), not_(_table.c.removed))
+        with self._database.reading() as connection:
+            return int(connection.execute(question).scalar_one())
+
+    def pause(self, recipient: Recipient, until: datetime | None = None) -> tuple[int, ...]:
+        """Stops all of a recipient's subscriptions without removing them, until an instant where one is given; the ids
+        of those that were not paused."""
+        return self._set_paused(recipient, paused=True, until=until)
+
+    def wake(self, now: datetime) -> int:
+        """Lets those go on whose pause is over; how many."""
+        over = (_table.c.paused, _table.c.paused_until <= now)
+        with self._database.reading() as connection:
+            if connection.execute(select(_table.c.id).where(*over).limit(1)).first() is None:
+                return 0
+        with self._database.writing() as connection:
+            _note_change(connection)
+            change = update(_table).where(*over).values(paused=False, paused_until=None)
+            return connection.execute(change).rowcount
 
     def resume(self, recipient: Recipient) -> tuple[int, ...]:
         """Lets all of a recipient's subscriptions go on; the ids of those that were paused."""
@@ -120,14 +171,21 @@ class Subscriptions:
     def _set_removed(self, subscription: int, *, removed: bool) -> bool:
         change = update(_table).where(_table.c.id == subscription, _table.c.removed == (not removed))
         with self._database.writing() as connection:
+            _note_change(connection)
             return connection.execute(change.values(removed=removed)).rowcount > 0
 
-    def _set_paused(self, recipient: Recipient, *, paused: bool) -> tuple[int, ...]:
+    def _set_paused(self, recipient: Recipient, *, paused: bool, until: datetime | None = None) -> tuple[int, ...]:
         others = (is_for(_table, recipient), not_(_table.c.removed), _table.c.paused == (not paused))
-        change = update(_table).where(*others).values(paused=paused).returning(_table.c.id)
+        change = update(_table).where(*others).values(paused=paused, paused_until=until).returning(_table.c.id)
         with self._database.writing() as connection:
+            _note_change(connection)
             ids: Sequence[int] = connection.execute(change).scalars().all()
             return tuple(sorted(ids))
+
+
+def _note_change(connection: Connection) -> None:
+    """Has `stamp` give another text from now on."""
+    upsert(connection, meta, [{"name": _CHANGED, "value": uuid4().hex}])
 
 
 def _values(subscription: Subscription) -> dict[str, Any]:
@@ -142,6 +200,8 @@ def _values(subscription: Subscription) -> dict[str, Any]:
         "days": days_text(subscription.days),
         "created": subscription.created,
         "paused": subscription.paused,
+        "paused_until": subscription.paused_until,
+        "matters": subscription.matters,
     }
 
 
@@ -158,4 +218,6 @@ def _subscription(row: Row[Any]) -> Subscription:
         days=days_of(row.days),
         created=row.created,
         paused=row.paused,
+        paused_until=row.paused_until,
+        matters=row.matters,
     )

@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
+from bot.domain.measure import Measure
 from bot.domain.state import UNKNOWN, Stage, State
 from bot.domain.tag import FoundTag, Place, Role, Tag
-from bot.domain.update import BodyState, Figure, Kind, Links, Precision, Update
+from bot.domain.update import BodyState, Figure, Kind, Links, Precision, Spread, Update
 from storage.columns import instant_of, microseconds
 from storage.schema import updates
 
@@ -32,6 +33,7 @@ Row = Sequence[Any]
 _KINDS = {kind.value: kind for kind in Kind}
 _BODIES = {state.value: state for state in BodyState}
 _PRECISIONS = {precision.value: precision for precision in Precision}
+_MEASURES = {measure.value: measure for measure in Measure}
 _STAGES = {stage.value: stage for stage in Stage}
 _PLACES = {place: place.value[0] for place in Place}
 _PLACE_OF = {letter: place for place, letter in _PLACES.items()}
@@ -117,12 +119,12 @@ def row_of(update: Update, row_id: int, tokens: str) -> tuple[Any, ...]:
         state.version,
         None if state.at is None else microseconds(state.at),
         state.by,
-        int(update.noise),
+        update.noise,
         update.summary,
-        int(update.sample),
+        update.sample,
         update.revision,
-        int(second_of(row_id) != published),
-        int(update.history),
+        second_of(row_id) != published,
+        update.history,
     )
 
 
@@ -192,8 +194,38 @@ def _names_text(names: Sequence[str]) -> str:
 def _figures_text(figures: Sequence[Figure]) -> str:
     if not figures:
         return ""
-    return json.dumps([(figure.quote, figure.condition, figure.device, figure.by_bot) for figure in figures])
+    return json.dumps([_figure_values(figure) for figure in figures])
+
+
+def _figure_values(figure: Figure) -> tuple[Any, ...]:
+    """As few values as say all: most figures have the first four alone, and so do rows of before there were more."""
+    values = (figure.quote, figure.condition, figure.device, figure.by_bot)
+    if figure.spread is not None:
+        spread = figure.spread
+        return (
+            *values,
+            figure.measure._value_,
+            figure.against,
+            (spread.highest, spread.cells, spread.losses, spread.whole),
+        )
+    if figure.measure is not Measure.UNSTATED or figure.against:
+        return (*values, figure.measure._value_, figure.against)
+    return values
 
 
 def _figures_of(stored: str) -> tuple[Figure, ...]:
-    return tuple(Figure(*figure) for figure in json.loads(stored))
+    return tuple(_figure(*figure) for figure in json.loads(stored))
+
+
+def _figure(
+    quote: str,
+    condition: str,
+    device: str | None,
+    by_bot: bool,
+    measure: str = "",
+    against: str = "",
+    spread: Sequence[Any] | None = None,
+) -> Figure:
+    return Figure(
+        quote, condition, device, by_bot, _MEASURES[measure], against, None if spread is None else Spread(*spread)
+    )

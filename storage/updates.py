@@ -10,6 +10,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection
 
 from bot.domain.query import Query
 from bot.domain.release_line import LineCommit
@@ -17,11 +20,13 @@ from bot.domain.state import Stage, State
 from bot.domain.tag import Facet, Tag
 from bot.domain.update import Kind, Precision, Update
 from bot.domain.window import Window
-from storage import entries, saving, searching
-from storage import search_sqlite as index
+from storage import saving, searching
 from storage.columns import microseconds
-from storage.database import Database, fetch
+from storage.database import Database
+from storage.execution import execute, execute_many, fetch
+from storage.expression import Expression, indexed
 from storage.saving import Saved
+from storage.search_index import index_of
 from storage.searching import SELECTED, Found
 from storage.tokens import ABOUT, NOISE, NOISY_ABOUT, QUIET, Closure, Tokens, commit_token, of_project, token
 from storage.update_rows import ID, TOKENS, state_of, update_of
@@ -33,23 +38,17 @@ SHORTEST_HASH = 7
 COMMITS_SHOWN = 20
 REINDEXED_AT_ONCE = 1_000
 
-_SEARCHED = f"SELECT {SELECTED} FROM search CROSS JOIN updates ON updates.id = search.rowid WHERE search MATCH ?"  # noqa: S608
-_DATED = (
-    "SELECT updates.project, updates.published FROM search CROSS JOIN updates ON updates.id = search.rowid "
-    "WHERE search MATCH ?"
-)
-_LINE = (
-    "SELECT key, commits, published, stage, version, state_at, state_by, sample, pull "
-    "FROM search CROSS JOIN updates ON updates.id = search.rowid "
-    "WHERE search MATCH ? AND project = ? AND commits <> '' AND precision = ? ORDER BY search.rowid"
-)
+_LINE = "key, commits, published, stage, version, state_at, state_by, sample, pull"
 _SET_STATE = "UPDATE updates SET stage = ?, version = ?, state_at = ?, state_by = ? WHERE key = ?"
 _FORGET_VERSION = (
     "UPDATE updates SET stage = ?, version = NULL "
     "WHERE project = ? AND version = ? AND stage IN (?, ?) AND release_tag IS NULL"
 )
 _NEXT_ROWS = f"SELECT {SELECTED} FROM updates WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
-_PROJECT_TOKENS = "SELECT token, updates FROM token_counts WHERE updates > 0 AND token GLOB '[an]:project:*'"
+_PROJECT_TOKENS = (
+    "SELECT token, updates FROM token_counts "
+    "WHERE updates > 0 AND (token LIKE 'a:project:%' OR token LIKE 'n:project:%')"
+)
 
 _HASH = re.compile(rf"[0-9a-f]{{{SHORTEST_HASH},64}}")
 
@@ -116,7 +115,7 @@ class Updates:
     def of_keys(self, keys: Iterable[str]) -> tuple[Update, ...]:
         """The updates of keys, in no certain order, each once."""
         with self._database.reading() as connection:
-            rows = {row[ID]: row for _, row in entries.rows_of_keys(connection, dict.fromkeys(keys))}
+            rows = {row[ID]: row for _, row in saving.rows_of_keys(connection, dict.fromkeys(keys))}
             return self._seen(map(update_of, rows.values()))
 
     def by_pull(self, project: str, number: int) -> Update | None:
@@ -129,17 +128,17 @@ class Updates:
         """Updates that hold a commit whose hash begins so, newest first; none for what is no hash, or too short."""
         if not _HASH.fullmatch(beginning.lower()):
             return ()
-        question = f"{_SEARCHED} ORDER BY search.rowid DESC LIMIT ?"
         with self._database.reading() as connection:
-            expression = index.token_prefix(commit_token(beginning))
-            return self._seen(map(update_of, fetch(connection, question, (expression, COMMITS_SHOWN))))
+            expression = index_of(connection).token_prefix(commit_token(beginning))
+            rows = _searched(connection, SELECTED, expression, f"ORDER BY search.rowid DESC LIMIT {COMMITS_SHOWN}")
+            return self._seen(map(update_of, rows))
 
     def by_commits(self, hashes: Collection[str]) -> Mapping[str, str]:
         """The keys of the updates that hold commits, by whole hash; the oldest update where forks share a commit."""
         wanted = dict.fromkeys(sha.lower() for sha in hashes)
         found: dict[str, str] = {}
         with self._database.reading() as connection:
-            for row in entries.rows_of_hashes(connection, wanted):
+            for row in saving.rows_of_hashes(connection, wanted):
                 for update in self._seen((update_of(row),)):
                     found.update(
                         (sha, update.key) for sha in update.links.commits if sha in wanted and sha not in found
@@ -149,7 +148,7 @@ class Updates:
     def in_window(self, window: Window, projects: Collection[str] | None = None) -> tuple[Update, ...]:
         """All updates of a window, noise too, newest first; of some projects if they are named."""
         values = tuple(projects or ())
-        condition = "" if projects is None else f" AND project IN ({', '.join('?' * len(values))})"
+        condition = "" if projects is None else f" AND project IN ({', '.join('?' * len(values)) or 'NULL'})"
         with self._database.reading() as connection:
             span = searching.span_of(connection, window)
             question = f"SELECT {SELECTED} FROM updates WHERE id >= ? AND id < ?{condition} ORDER BY id DESC"  # noqa: S608
@@ -171,10 +170,10 @@ class Updates:
             counts = {row[0]: row[1] for row in fetch(connection, _PROJECT_TOKENS)}
             for name in {of.partition(":")[2] for of in counts}:
                 tokens = [f"{sight}:{name}" for sight in (ABOUT, NOISY_ABOUT)]
-                expression = index.any_token(tokens)
+                expression = index_of(connection).any_token(tokens)
                 number = sum(counts.get(of, 0) for of in tokens)
                 ends = [
-                    fetch(connection, f"{_DATED} ORDER BY search.rowid {order} LIMIT 1", (expression,))[0]
+                    _searched(connection, "project, published", expression, f"ORDER BY search.rowid {order} LIMIT 1")[0]
                     for order in ("ASC", "DESC")
                 ]
                 oldest, newest = (datetime.fromtimestamp(row[1], UTC) for row in ends)
@@ -196,9 +195,9 @@ class Updates:
 
     def line_of(self, project: str) -> tuple[LineCommit, ...]:
         """A project's commits as far as release states are read from them, oldest first."""
-        expression = index.any_token(_tokens_of_project(project))
-        values = (expression, project, Precision.SECOND.value)
+        beside = "AND project = ? AND commits <> '' AND precision = ? ORDER BY search.rowid"
         with self._database.reading() as connection:
+            expression = index_of(connection).any_token(_tokens_of_project(project))
             return tuple(
                 LineCommit(
                     key=row[0],
@@ -209,15 +208,15 @@ class Updates:
                     pull=row[8],
                     commits=tuple(row[1].split()),
                 )
-                for row in fetch(connection, _LINE, values)
+                for row in _searched(connection, _LINE, expression, beside, (project, Precision.SECOND.value))
             )
 
     def reverts_of(self, project: str) -> tuple[Update, ...]:
         """A project's updates that take others back, oldest first."""
         reverts = [token(sight, Tag(Facet.KIND, Kind.REVERT.value)) for sight in (ABOUT, NOISY_ABOUT)]
-        expression = index.any_token([of_project(of, project) for of in reverts])
         with self._database.reading() as connection:
-            return tuple(map(update_of, fetch(connection, f"{_SEARCHED} ORDER BY search.rowid", (expression,))))
+            expression = index_of(connection).any_token([of_project(of, project) for of in reverts])
+            return tuple(map(update_of, _searched(connection, SELECTED, expression, "ORDER BY search.rowid")))
 
     def set_states(self, states: Mapping[str, State]) -> None:
         """Notes where changes can be had. States are no content: no revision counts up and nothing is indexed anew."""
@@ -227,18 +226,18 @@ class Updates:
         ]
         if rows:
             with self._database.writing() as connection:
-                connection.exec_driver_sql(_SET_STATE, rows)
+                execute_many(connection, _SET_STATE, rows)
 
     def forget_version(self, project: str, version: str) -> int:
         """Takes back that changes of a project are in a version that was withdrawn; gives how many said so."""
         values = (Stage.UNKNOWN.value, project, version, Stage.RELEASED.value, Stage.PRERELEASE.value)
         with self._database.writing() as connection:
-            return connection.exec_driver_sql(_FORGET_VERSION, values).rowcount
+            return execute(connection, _FORGET_VERSION, values)
 
     def optimize(self) -> None:
         """Merges the index into one piece (3 seconds at 1,000,000); for a quiet hour."""
         with self._database.writing() as connection:
-            index.optimize(connection)
+            index_of(connection).optimize(connection)
 
     def reindex(self) -> int:
         """Brings the index to the present vocabulary, whose families may have changed; gives how many rows changed.
@@ -257,13 +256,24 @@ class Updates:
     def rebuild_index(self) -> None:
         """Empties the index and fills it again in one transaction; for another tokenizer."""
         with self._database.writing() as connection:
+            index = index_of(connection)
             index.empty(connection)
             last = searching.FIRST
             while rows := fetch(connection, _NEXT_ROWS, (last, REINDEXED_AT_ONCE)):
                 last = rows[-1][ID]
-                index.put(connection, [index.indexed(row[ID], update_of(row), row[TOKENS]) for row in rows])
+                index.put(connection, [indexed(row[ID], update_of(row), row[TOKENS]) for row in rows])
 
 
 def _tokens_of_project(project: str) -> list[str]:
     tag = Tag(Facet.PROJECT, project)
     return [token(sight, tag) for sight in (ABOUT, NOISY_ABOUT)]
+
+
+def _searched(
+    connection: Connection, columns: str, expression: Expression, beside: str, values: Sequence[object] = ()
+) -> list[tuple[Any, ...]]:
+    """Columns of the rows that an expression finds."""
+    index = index_of(connection)
+    condition, asked = index.condition(expression)
+    question = f"SELECT {columns} FROM {index.JOINED} WHERE {condition} {beside}"  # noqa: S608 (our own names)
+    return fetch(connection, question, (*asked, *values))

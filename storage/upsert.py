@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Inserts rows; where one with the same primary key stands, its named columns are replaced."""
     if not rows:
         return
-    statement = sqlite.insert(table)
+    statement = _insert(connection, table)
     keys = [column.name for column in table.primary_key]
     named = {name: statement.excluded[name] for name in rows[0] if name not in keys}
     connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=named), list(rows))
+
+
+def insert_missing(
+    connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]
+) -> frozenset[tuple[Any, ...]]:
+    """Inserts the rows whose primary key is not there, the first of equal ones; gives the keys of those that were
+    new."""
+    if not rows:
+        return frozenset()
+    keys = list(table.primary_key.columns)
+    statement = _insert(connection, table).on_conflict_do_nothing(index_elements=keys)
+    return frozenset(tuple(row) for row in connection.execute(statement.returning(*keys), [dict(row) for row in rows]))
+
+
+def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # who keeps a file does not wait for the other dialect
+
+    return postgresql.insert(table)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.domain.delivery import Outcome, Recipient, Refused, Sent
+from bot.domain.delivery import Outcome, Recipient, Refused, Sent, Thread
 from bot.domain.document import Document
 from bot.domain.reply import Reply
 from bot.platforms.base import Answer, Complete
@@ -28,6 +28,7 @@ class FakePlatform:
     among them is raised instead, Killed too."""
 
     name: str = "terminal"
+    repeats_safely: bool = False
     outcomes: deque[Outcome | BaseException] = field(default_factory=deque)
     posted: list[tuple[Recipient, Document]] = field(default_factory=list)
     obstacles: dict[Recipient, str] = field(default_factory=dict)
@@ -35,8 +36,12 @@ class FakePlatform:
     """The name of every part that was handed in, taken or not."""
     closed: set[str] = field(default_factory=set)
     """Ids of recipients that take nothing."""
+    threads: list[Thread | None] = field(default_factory=list)
+    """The thread of every part that was taken."""
+    edited: list[tuple[str, Document]] = field(default_factory=list)
+    """What took the place of which message."""
 
-    async def post(self, recipient: Recipient, part: Document, part_id: str) -> Outcome:
+    async def post(self, recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
         """Takes the part, unless the next outcome says otherwise."""
         self.part_ids.append(part_id)
         if recipient.id in self.closed:
@@ -46,6 +51,18 @@ class FakePlatform:
             raise outcome
         if isinstance(outcome, Sent):
             self.posted.append((recipient, part))
+            self.threads.append(thread)
+        return outcome
+
+    async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
+        """Puts the part in a message's place, unless the next outcome says otherwise."""
+        if recipient.id in self.closed:
+            return Refused("archived")
+        outcome = self.outcomes.popleft() if self.outcomes else Sent(sent_id)
+        if isinstance(outcome, BaseException):
+            raise outcome
+        if isinstance(outcome, Sent):
+            self.edited.append((sent_id, part))
         return outcome
 
     async def obstacle(self, recipient: Recipient) -> str | None:

@@ -17,8 +17,8 @@ from tests.standins.slack import SlackStandIn
 from tests.standins.slack_world import APP_TOKEN, BOT_TOKEN
 
 ROOT = Path(__file__).resolve().parent.parent
-NO_SOURCES = {"GITHUB_URL": "http://127.0.0.1:9", "ALLOWED_HOSTS": "127.0.0.1:9"}
-"""No source answers, whatever network the tests run in."""
+NO_SOURCES = {"GITHUB_URL": "http://127.0.0.1:9", "ALLOWED_HOSTS": "127.0.0.1:9", "WEB_PORT": "0"}
+"""No source answers, whatever network the tests run in, and no port is taken that is not asked for."""
 LEAVES_WITHIN = 10.0
 """Seconds after SIGTERM in which the process must have left."""
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +20,10 @@ import pytest
 from bot import app
 from bot.__main__ import FAILED, INTERRUPTED, MISUSED, main
 from bot.cli import ask as asking
+from bot.domain.delivery import Recipient, RecipientKind
 from config.catalog import load_projects
+from storage.store import Store
+from tests.postgres import PostgresForTests
 from tests.processes import NO_SOURCES
 
 NOW = "2026-07-22T09:00:00+08:00"
@@ -301,6 +304,25 @@ def test_check_says_what_is_there(shell: Shell) -> None:
     ended = shell.run("check")
     assert ended.status == 0
     assert "1 updates of 1 projects" in ended.out
+
+
+def test_a_person_is_shown_and_forgotten(shell: Shell) -> None:
+    """Who runs the bot gives somebody what is kept of them, and removes it; twice is once."""
+    with Store.open(f"sqlite:///{shell.store}") as store:
+        place = Recipient("discord", "dm", RecipientKind.USER, "42")
+        store.stacks.set(place, "vllm==0.24.0", "42", datetime(2026, 7, 22, tzinfo=UTC))
+    who = "discord:1234/42"
+    assert "vllm==0.24.0" in shell.run("person", "export", who).out
+    assert [shell.run("person", "purge", who).out for _ in range(2)] == ["1 rows removed\n", "0 rows removed\n"]
+    assert shell.run("person", "export", who).out == "{}\n"
+
+
+@pytest.mark.parametrize("who", ["", "slack", "slack:T1", "slack:T1/", ":T1/U1", "slack:/U1"])
+def test_nobody_is_named(who: str, shell: Shell) -> None:
+    """Anything but a whole name is refused in one sentence."""
+    ended = shell.run("person", "purge", who)
+    assert ended.status == FAILED
+    assert "A person is named like" in ended.err
 
 
 # Files of every shape
@@ -615,3 +637,21 @@ def test_ingest_where_nothing_answers(shell: Shell, monkeypatch: pytest.MonkeyPa
     assert "github:flashinfer-ai/flashinfer: failing since 2026-07-22 01:00 UTC." in checked.out
     assert "Next try 2026-07-22 01:05 UTC." in checked.out
     assert "Contacts export.arxiv.org: papers." in checked.out
+
+
+def test_move(shell: Shell, monkeypatch: pytest.MonkeyPatch, postgres: PostgresForTests) -> None:
+    """A store in a file is moved to a server by one command, which says the rows of each table; the server answers then
+    as the file did, and is not moved into again."""
+    assert "1 new" in shell.run("import", shell.file(update(7))).out
+    before = shell.run("ask", "--json", "flashinfer").out
+    server = postgres.new()
+    monkeypatch.setenv("DATABASE_URL", server)
+    ended = shell.run("move", f"sqlite:///{shell.store}")
+    assert (ended.status, ended.err) == (0, "")
+    assert {"updates: 1", "search: 1", "deliveries: 0"} <= set(ended.out.splitlines())
+    assert shell.run("ask", "--json", "flashinfer").out == before
+    again = shell.run("move", f"sqlite:///{shell.store}")
+    assert again.status == 1
+    assert "is not empty" in again.err
+    assert is_one_sentence(again.err)
+    postgres.drop(server)

@@ -27,6 +27,7 @@ FLOORS = {
     "bot.log": 1,
     "bot.domain": 1,
     "bot.clock": 1,
+    "bot.memory": 1,
 }
 """Room -> floor. A room may import its own floor only within itself, except on floor 3 and above."""
 

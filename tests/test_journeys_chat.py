@@ -232,8 +232,13 @@ async def test_a_form_that_says_nonsense_is_refused(discord: DiscordPerson, deps
     assert kept.text == QUESTION
 
 
+def _posted_to(slack: SlackPerson) -> list[str]:
+    return [call.arguments["channel"] for call in slack.slack.world.made("chat.postMessage")]
+
+
 async def test_a_message_of_the_archived_channel_is_parked(slack: SlackPerson, deps: Deps) -> None:
-    """A channel that was archived since parks its own deliveries with the reason, and stops nobody else's."""
+    """B079: a channel that was archived since parks its own deliveries with the reason, of which its owner hears once,
+    and stops nobody else's."""
     slack.slack.world.channels["C0003"] = Channel("C0003", "closing")
     slack.slack.world.faults["chat.postMessage"].append(Fault.ARCHIVED)
     await SlackPerson(slack.slack, channel="C0003").types("digest daily here")
@@ -247,7 +252,8 @@ async def test_a_message_of_the_archived_channel_is_parked(slack: SlackPerson, d
     assert "archived" in parked.reason
     await slack.types("digest daily here")
     await slack.slack.until(lambda: any(message.only_for is None for message in slack.sees()))
-    assert [call.arguments["channel"] for call in slack.slack.world.made("chat.postMessage")] == ["C0003", "C0001"]
+    await slack.slack.until(lambda: "U0001" in _posted_to(slack))
+    assert sorted(_posted_to(slack)) == ["C0001", "C0003", "U0001"]
 
 
 @pytest.mark.parametrize("line", ["digest daily here", "subscribe here flashinfer sm120"])

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bot.domain.delivery import Recipient, RecipientKind
-from bot.domain.edition import SYSTEMS_DAILY
 from bot.domain.feed import WatchList
 from bot.domain.poll_schedule import WITH_TOKEN
 from bot.domain.project import Projects
@@ -32,6 +31,7 @@ from handlers.jobs.poll import Polled
 from handlers.jobs.publish import Post, publish
 from handlers.router import dispatch
 from storage.store import Store
+from tests.editions import SYSTEMS_DAILY
 from tests.factories import SHANGHAI, a_command, a_project, a_raw_update, a_vocabulary, an_actor, some_projects
 from tests.fakes import FakePlatform, FakeSource, texts
 from tests.standins.github import GitHubStandIn

@@ -43,7 +43,7 @@ async def test_discord_from_nothing(tmp_path: Path) -> None:
         env = environment(tmp_path / "store.sqlite3", **for_discord(standin))
         status, out, err = await finished("discord", "sync", env=env)
         assert (status, err) == (0, "")
-        assert out.startswith("6 commands")
+        assert out.startswith("8 commands")
         async with running("run", env=env):
             await standin.until(lambda: standin.identified > 0, PATIENCE)
             ada = DiscordPerson(standin)

@@ -9,15 +9,18 @@ import click
 from bot.app import opened
 from bot.cli.screen import screen
 from bot.cli.times import LocalTime
-from bot.domain.edition import EDITIONS, Edition, edition_named
+from bot.domain.digest import Digest
+from bot.domain.editing.material import Scope
+from bot.domain.edition import Edition
 from bot.domain.errors import UserError
 from bot.domain.schedule import instant
 from bot.platforms.terminal import shell_user
 from config.settings import Settings, load_settings
 from handlers.audience import seen_from
-from handlers.issues import issue_document, issue_of
+from handlers.deps import Deps
+from handlers.issues import issue_document, issue_messages, issue_of
 
-FORMATS = ("terminal", "markdown", "json")
+FORMATS = ("terminal", "markdown", "html", "slack", "discord", "json")
 
 
 @click.command()
@@ -28,26 +31,42 @@ FORMATS = ("terminal", "markdown", "json")
 @click.pass_obj
 def command(now: datetime | None, edition: str, end: datetime | date | None, project: str | None, form: str) -> None:
     """Composes an issue of EDITION and prints it."""
-    chosen = edition_named(edition)
-    if chosen is None:
-        raise UserError(f'There is no edition "{edition}". There are: {", ".join(known.key for known in EDITIONS)}.')
     settings = load_settings()
     with opened(settings, now) as every:
+        chosen = every.editions.named(edition)
+        if chosen is None:
+            known = ", ".join(one.key for one in every.editions.all)
+            raise UserError('There is no edition "{edition}". There are: {known}.', edition=edition, known=known)
         deps = seen_from(shell_user(), every)
         if project and project.casefold() not in deps.projects.by_key:
             raise UserError(f'There is no project "{project}" in the catalogue.')
         window = chosen.window_ending(_ending(end, chosen, settings)) if end else chosen.latest_window(deps.now())
-        digest = issue_of(chosen, window, deps, project.casefold() if project else None)
-        if form == "json":
-            from handlers.exports import digest_json  # only programs need it
+        digest = issue_of(chosen, window, deps, Scope(project=project.casefold() if project else ""))
+        if form == "terminal":
+            screen(settings).show(issue_document(digest, chosen, deps))
+        else:
+            click.echo(_written(form, digest, chosen, deps))
 
-            click.echo(digest_json(digest, deps))
-        elif form == "markdown":
+
+def _written(form: str, digest: Digest, edition: Edition, deps: Deps) -> str:
+    """The issue in a format that programs or browsers read. What only one of them needs is imported for it."""
+    match form:
+        case "json":
+            from handlers.issue_exports import digest_json
+
+            return digest_json(digest, deps)
+        case "markdown":
             from bot.renderers.markdown import render
 
-            click.echo(render(issue_document(digest, chosen, deps)))
-        else:
-            screen(settings).show(issue_document(digest, chosen, deps))
+            return render(issue_document(digest, edition, deps))
+        case "html":
+            from handlers.pages import issue_page
+
+            return issue_page(digest, edition, deps)
+        case _:
+            from handlers.issue_exports import issue_payloads
+
+            return issue_payloads(form, issue_messages(digest, edition, deps))
 
 
 def _ending(end: datetime | date, edition: Edition, settings: Settings) -> datetime:

@@ -15,11 +15,13 @@ from bot.clock import Tick, wind
 from bot.domain.errors import SourceError, UserError
 from bot.domain.text import clean
 from bot.log import set_up_logging
+from bot.memory import keep_one_arena
 from bot.reading import SourceBook
 from config.settings import Settings, load_settings
 from handlers.deps import Deps
 from handlers.jobs.ingest import Ingester, IngestReport
 from handlers.jobs.match import match
+from handlers.jobs.watching import awaited_in, tell_released
 
 FAILURES_SHOWN = 20
 NAMED = 4
@@ -34,6 +36,7 @@ NAMED = 4
 def command(now: datetime | None, once: bool, project: str | None, since: datetime | None) -> None:
     """Reads the sources into the store."""
     settings = load_settings()
+    keep_one_arena()
     set_up_logging(settings.log_level)
     with opened(settings, now) as opened_deps:
         # A store with the sample has a clock that stands; sources are read in the present.
@@ -51,7 +54,7 @@ def command(now: datetime | None, once: bool, project: str | None, since: dateti
 
 async def read_once(deps: Deps, settings: Settings, project: str | None, since: datetime | None) -> IngestReport:
     """Every source, or one project's, once; at-once subscribers hear of what is new."""
-    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked, since)
+    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked, since, awaited=awaited_in(deps))
     try:
         report = await Ingester(deps, book.polled, budgets=book.budgets).once(project)
     finally:
@@ -60,13 +63,14 @@ async def read_once(deps: Deps, settings: Settings, project: str | None, since: 
         await asyncio.to_thread(deps.store.meta.delete, SAMPLE_END)
     if since is None:
         await match(deps)
+        await tell_released(deps)
     return report
 
 
 async def read_on(deps: Deps, settings: Settings) -> None:
     """What is due, until a signal comes."""
     stop = stop_signal()
-    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked)
+    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked, awaited=awaited_in(deps))
     ingester = Ingester(deps, book.polled, budgets=book.budgets)
     clock = wind(Tick("ingest", INGEST_SECONDS, ingester.tick))
     try:

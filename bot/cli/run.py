@@ -19,11 +19,13 @@ from bot.cli.importing import imported, tags_hint, told
 from bot.cli.sample import with_sample
 from bot.cli.screen import log_to_file
 from bot.cli.service import TICK_SECONDS, drain, send, serve_chat, stop_signal, ticks
+from bot.cli.web import door_if_free
 from bot.clock import Tick, wind
 from bot.domain.document import Document
-from bot.domain.edition import SYSTEMS_DAILY
 from bot.domain.errors import SourceError
+from bot.domain.operation import TICK
 from bot.log import Logger, set_up_logging
+from bot.memory import keep_one_arena
 from bot.platforms.terminal import Terminal, restored, shell_command, shell_user, shown
 from bot.reading import SourceBook
 from bot.wording.welcome import old_data_document, staying_document, welcome_document
@@ -32,15 +34,16 @@ from handlers.completion import completions
 from handlers.deps import Deps
 from handlers.issues import issue_document, newest_issue
 from handlers.jobs.ingest import Ingester
+from handlers.jobs.leading import Leading
 from handlers.jobs.poll import Polled
 from handlers.jobs.publish import Post, publish
+from handlers.jobs.watching import awaited_in
+from handlers.pulse import Pulse
 from handlers.router import answer
 
 EXAMPLE, DAILY = "/whatsnew flashinfer sm120", "daily"
 SLACK = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")
 DISCORD = ("DISCORD_TOKEN",)
-
-SHELL_DAILY = Post(SYSTEMS_DAILY, shell_user())
 
 log = Logger("bot.cli.run")
 
@@ -52,6 +55,7 @@ log = Logger("bot.cli.run")
 @click.pass_obj
 def command(now: datetime | None, source: Path | None) -> None:
     """Runs the bot until it is told to stop; in a terminal, opens the shell."""
+    keep_one_arena()
     settings = load_settings()
     in_chat = settings.slack or settings.discord
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
@@ -97,7 +101,7 @@ async def run(deps: Deps, settings: Settings, now: datetime | None, way: Way) ->
             deps = await with_sample(deps, settings, now)
         await _serve(deps, settings, way, stop, None)
         return
-    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked)
+    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked, awaited=awaited_in(deps))
     try:
         present = replace(deps, now=wall_clock, look_at=book.look_at, ops=settings.ops_channel)
         if not way.is_filled and (deps.sample or is_empty(deps)):
@@ -108,6 +112,11 @@ async def run(deps: Deps, settings: Settings, now: datetime | None, way: Way) ->
 
 
 async def _serve(deps: Deps, settings: Settings, way: Way, stop: asyncio.Event, book: SourceBook | None) -> None:
+    async with door_if_free(deps, settings):
+        await _serve_people(deps, settings, way, stop, book)
+
+
+async def _serve_people(deps: Deps, settings: Settings, way: Way, stop: asyncio.Event, book: SourceBook | None) -> None:
     sources = book.polled if book else None
     if way.in_chat:
         await serve_chat(deps, settings, stop, sources=sources, budgets=book.budgets if book else tuple)
@@ -129,7 +138,8 @@ async def serve(
     if not interactive:
         terminal.screen.show(staying_document())
     ingester = Ingester(deps, sources) if sources else None
-    clock = wind(*ticks(Tick("send", TICK_SECONDS, partial(tick, deps, terminal)), ingester))
+    leading, pulse = Leading(deps.store.leases), Pulse(deps)
+    clock = wind(*ticks(Tick("send", TICK_SECONDS, partial(tick, deps, terminal, pulse)), ingester, leading))
     ends: list[asyncio.Future[bool]] = [asyncio.ensure_future(stop.wait())]
     if interactive:
         ends.append(asyncio.ensure_future(at_the_shell(terminal, deps)))
@@ -143,6 +153,7 @@ async def serve(
         clock.shutdown(wait=False)
         if ingester:
             await ingester.stop()
+        await asyncio.to_thread(leading.give_up)
 
 
 async def at_the_shell(terminal: Terminal, deps: Deps) -> bool:
@@ -155,15 +166,15 @@ async def show_at_work(terminal: Terminal, deps: Deps, settings: Settings) -> No
     """The latest daily, the answer to the example, what an at-once subscription brings, and what to set next. The daily
     comes by the outbox, once; at a later start it is only shown. Where the data ends before the latest daily begins,
     the daily of its last day is shown."""
-    old = await asyncio.to_thread(newest_issue, SYSTEMS_DAILY, deps)
+    old = await asyncio.to_thread(newest_issue, deps.editions.first, deps)
     if old is not None:
         digest, newest = old
-        issue = await asyncio.to_thread(issue_document, digest, SYSTEMS_DAILY, deps)
+        issue = await asyncio.to_thread(issue_document, digest, deps.editions.first, deps)
         terminal.screen.part()
         why = old_data_document(newest, deps.now(), settings.zone)
         terminal.screen.show(Document((*why.blocks, *issue.blocks)))
     else:
-        await publish([SHELL_DAILY], deps)
+        await publish([Post(deps.editions.first, shell_user())], deps)
         if not await drain(deps, {terminal.name: terminal}):
             await show(DAILY, terminal, deps, settings)
     await show(EXAMPLE, terminal, deps, settings)
@@ -184,13 +195,14 @@ async def show(line: str, terminal: Terminal, deps: Deps, settings: Settings) ->
 async def send_to_shell(deps: Deps, terminal: Terminal) -> int:
     """Publishes the daily, if there is data for it, and what is subscribed, and sends it to the shell; answers how much
     that was."""
-    is_old = await asyncio.to_thread(newest_issue, SYSTEMS_DAILY, deps) is not None
-    return await send(deps, {terminal.name: terminal}, [] if is_old else [SHELL_DAILY])
+    is_old = await asyncio.to_thread(newest_issue, deps.editions.first, deps) is not None
+    return await send(deps, {terminal.name: terminal}, [] if is_old else [Post(deps.editions.first, shell_user())])
 
 
-async def tick(deps: Deps, terminal: Terminal) -> None:
+async def tick(deps: Deps, terminal: Terminal, pulse: Pulse) -> None:
     """`send_to_shell` by the clock: what fails is logged, and the next tick tries again."""
     try:
+        await asyncio.to_thread(pulse.note, TICK)
         await send_to_shell(deps, terminal)
     except Exception:
         log.exception("tick failed")

@@ -1,19 +1,23 @@
 """What breaks: the strongest sign in an update that somebody's set-up has to change, with its quote.
 
 A sign is proof only where the source marks the change as breaking or the name that went can be quoted; everything else
-is a maybe (WORDING.md 0.1). Words of pull request templates and of bots' summaries never prove anything: breaking is
-hardly ever labelled, and templates carry the word in most bodies (field/real-updates.md). The kinds of signs have rooms
-of their own (removals, floors, defaults); what an item is called in the end is bot/domain/label.py.
+is a maybe (WORDING.md 0.1). A change without a sign may still break by many small clues (bot/domain/breakage), and a
+name that goes is only proof where these do not speak against it. Words of pull request templates and of bots'
+summaries never prove anything: breaking is hardly ever labelled, and templates carry the word in most bodies
+(field/real-updates.md). The kinds of signs have rooms of their own (removals, floors, defaults); what an item is called
+in the end is bot/domain/label.py.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from bot.domain.breakage.weights import LIKELY, PROVING, TELLING, odds
 from bot.domain.defaults import default_change
 from bot.domain.evidence import Evidence, Sign
 from bot.domain.floors import floor
-from bot.domain.removals import dropped, leads_with_removal, removed, renamed
+from bot.domain.removals import dropped, leads_with_removal, removed, removed_by_name, renamed
 from bot.domain.title import bare, marks
 from bot.domain.update import Kind, Update
 
@@ -45,17 +49,42 @@ def evidence(update: Update, body: str | None = None) -> Evidence | None:
 
     `body` is the description after template strip where the caller has it; otherwise the update's own is read, without
     what is surely no author's sentence. CI, tests, docs, releases, reverts and noise carry no sign unless their title
-    is marked.
+    is marked; refactorings do, although digests leave them out: much of what goes is taken away by them.
     """
     if is_marked(update.title):
         return Evidence(Sign.MARKED, update.title, proven=True)
-    if update.noise or update.kind in _QUIET:
+    if is_quiet(update):
         return None
     text = bare(update.title)
     description = update.body if body is None else body
     authored = authored_text(description) if "BREAKING" in description or "default" in text.casefold() else ""
     if footer := _footer(authored):
         return footer
+    chances = odds(update)
+    sign = _sign(update, text, authored)
+    if update.paths:
+        sign = _measured(sign, text, update.kind, chances)
+    if sign is None and chances >= LIKELY:
+        return Evidence(Sign.CLUES, text, telling=chances >= TELLING)
+    return sign
+
+
+def is_quiet(update: Update) -> bool:
+    """Whether an update is of a sort that asks nothing of those who use a project, whatever its words."""
+    return update.kind in _QUIET or (update.noise and update.kind is not Kind.REFACTOR)
+
+
+def is_left_out(update: Update) -> bool:
+    """Whether digests leave an update out: noise, but not what is proven to break; a refactoring that takes away a name
+    which people use is no housekeeping."""
+    if not update.noise:
+        return False
+    sign = evidence(update)
+    return sign is None or not sign.proven
+
+
+def _sign(update: Update, text: str, authored: str) -> Evidence | None:
+    """What the words of a title say by themselves."""
     if not _STEM.search(text):
         return _stated(text, update.kind)
     return (
@@ -66,6 +95,19 @@ def evidence(update: Update, body: str | None = None) -> Evidence | None:
         or removed(text, update.kind)
         or _stated(text, update.kind)
     )
+
+
+def _measured(sign: Evidence | None, text: str, kind: Kind, chances: float) -> Evidence | None:
+    """A sign in the light of what the change touches: a name is proof where people outside use it."""
+    if sign is not None and sign.sign in {Sign.FLOOR, Sign.DEFAULT}:
+        return sign
+    if chances >= PROVING:
+        if sign is not None and sign.proven:
+            return sign
+        return (None if kind in {Kind.FIX, Kind.PERFORMANCE} else removed_by_name(text)) or sign
+    if sign is not None and chances < LIKELY:
+        return None
+    return sign and replace(sign, proven=False)
 
 
 def is_marked(title: str) -> bool:

@@ -1,65 +1,31 @@
-"""Stories, not commits: updates that are one thing that happened, put together.
+"""Stories, not commits: what belongs together is told once.
 
-Parts of a series, follow-ups, a revert with what it undoes, a reland, cherry-picks, equal titles and near-equal ones.
-Pure and quick: references are looked up, near-duplicates are compared only within blocks of rare words
-(field/performance.md 3). Two updates whose titles differ in a number or an identifier are never near-duplicates: the
-images `..._a3` and `..._a2` are two. Which story matters most is bot/domain/ranking.py.
+Parts of a series (bot/domain/series.py), follow-ups, relands and cherry-picks (references.py), a revert with what it
+undoes (netting.py), equal titles and near-equal ones (likeness.py), and the versions of one release. Pure and quick:
+references are looked up, titles are compared only within blocks of rare words. Which story matters most is
+bot/domain/importance.py; what goes on from an earlier edition is bot/domain/continuing.py.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
-
-from rapidfuzz import fuzz
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.domain.answer import Story
 from bot.domain.builds import build_pairs, last_build
 from bot.domain.label import Label, labelled
-from bot.domain.tag import Facet, Place
-from bot.domain.title import bare, marks, part, without_part
+from bot.domain.likeness import SPAN, equal_titles, near_duplicates, normalised
+from bot.domain.netting import Net, brings_back, net
+from bot.domain.references import Tie, forerunners, names_a_forerunner
+from bot.domain.release_wave import release_of, release_pairs
+from bot.domain.reverting import SHORTEST_HASH, is_revert
+from bot.domain.series import series_pairs
+from bot.domain.title import part
 from bot.domain.update import Kind, Update
 
-SPAN = timedelta(days=30)
-"""Equal titles, near-duplicates and parts further apart than this are different stories."""
+__all__ = ["SPAN", "is_cancelled", "normalised", "stories"]
 
-ALIKE = 90
-"""From this token_sort_ratio on, two titles say the same."""
-
-SPELLED_ALIKE = 70
-"""From this ratio on, the words in which two titles differ are one word in two spellings."""
-
-RARE_WORDS = 3
-"""A title is compared with those that share one of its three rarest words."""
-
-BLOCK_LIMIT = 40
-"""A word that stands in more titles than this is not rare enough to compare by."""
-
-_SHORT_TITLE = 3
-_BODY_CHARACTERS = 6_000
-
-_OWNER_AND_NAME = r"[\w.-]{1,60}/[\w.-]{1,100}"
-_NUMBER = rf"(?:https?://[\w.-]{{1,60}}/{_OWNER_AND_NAME}/(?:pull|issues)/|{_OWNER_AND_NAME}#|#|PR\s?#?)(\d{{1,6}})\b"
-_FOLLOWS = re.compile(
-    rf"\b(?:follow(?:s|ing)?[ -]?up|followup)s?\b[^\n.]{{0,40}}?{_NUMBER}"
-    rf"|\b(?:re-?lands?|re-?landing|re-?appl(?:y|ies)|re-?submits?|re-?introduces?)\b[^\n]{{0,160}}?{_NUMBER}"
-    rf"|\bcherry[ -]?pick(?:s|ed|ing)?\b[^\n]{{0,60}}?{_NUMBER}"
-    rf"|\bback-?port(?:s|ed|ing)?\b[^\n]{{0,60}}?{_NUMBER}",
-    re.IGNORECASE,
-)
-_REFERRING = ("follow", "land", "appl", "pick", "port", "submit", "introduc", "revert")
-"""Plain stems of the patterns below: most descriptions have none, and looking for them is cheap."""
-
-_REVERTS = re.compile(rf"\brevert(?:s|ed|ing)?\b[^\n]{{0,160}}?{_NUMBER}", re.IGNORECASE)
-_COMMIT = re.compile(
-    r"\b(?:cherry[ -]?picked from(?: commit)?|this reverts commit|reverts? commit)\s+([0-9a-f]{7,40})\b", re.IGNORECASE
-)
-_PICKED = re.compile(r"\bcherry[ -]?pick|\bback-?port", re.IGNORECASE)
-_QUOTED_REVERT = re.compile(r"^\W*revert\w*\W{1,6}[\"“'](?P<title>.+?)[\"”']?(?:\s*\(#\d+\))*\s*$", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\W_](?:[\w.+-]*[^\W_])?")
-_KEEPS_APART = (Facet.HARDWARE, Facet.FORMAT, Facet.MODEL)
+_Pair = tuple[int, int]
+_NO_CHANGES = frozenset({Kind.PAPER, Kind.POST, Kind.RELEASE})
 
 
 def stories(updates: Sequence[Update]) -> tuple[Story, ...]:
@@ -68,185 +34,124 @@ def stories(updates: Sequence[Update]) -> tuple[Story, ...]:
     A story's label is its leading update's, except that a revert together with what it undoes is Reverted. Near-linear:
     2,000 updates take some tens of milliseconds.
     """
-    groups = _Groups(len(updates))
-    for first, second in _links(updates):
-        groups.join(first, second)
-    members: dict[int, list[Update]] = {}
-    for index, update in enumerate(updates):
-        members.setdefault(groups.root(index), []).append(update)
-    return tuple(_story(group) for group in members.values())
+    pairs = list(_pairs(updates))
+    groups: list[list[int]] = []
+    for group in _grouped(range(len(updates)), pairs):
+        groups += _parted(group, pairs, updates)
+    groups.sort(key=min)
+    return tuple(_story([updates[index] for index in sorted(group)]) for group in groups)
 
 
 def is_cancelled(story: Story) -> bool:
     """Whether the story's change came and was taken back within these updates, so that nothing is left of it."""
-    return story.label is Label.REVERTED and bool(story.others)
+    if story.label is not Label.REVERTED or not story.others:
+        return False
+    left = net(story.updates)
+    return bool(left.out) and not left.standing
 
 
-def normalised(title: str) -> str:
-    """A title as it is compared: without prefixes, references and a revert's wrapping, folded, words only."""
-    quoted = _QUOTED_REVERT.match(title)
-    return " ".join(_TOKEN.findall(bare(quoted["title"] if quoted else title).casefold()))
-
-
-class _Groups:
-    """Union-find over indices; the smallest index is the root, so that order stays."""
-
-    def __init__(self, count: int) -> None:
-        self._parent = list(range(count))
-
-    def root(self, index: int) -> int:
-        while self._parent[index] != index:
-            self._parent[index] = self._parent[self._parent[index]]
-            index = self._parent[index]
-        return index
-
-    def join(self, first: int, second: int) -> None:
-        low, high = sorted((self.root(first), self.root(second)))
-        self._parent[high] = low
-
-
-def _links(updates: Sequence[Update]) -> Iterator[tuple[int, int]]:
-    changes = [
-        index for index, update in enumerate(updates) if update.kind not in {Kind.PAPER, Kind.POST, Kind.RELEASE}
-    ]
+def _pairs(updates: Sequence[Update]) -> Iterator[_Pair]:
+    changes = [index for index, update in enumerate(updates) if update.kind not in _NO_CHANGES]
     titles = {index: normalised(updates[index].title) for index in changes}
     yield from _references(updates, changes)
-    yield from _equal_titles(updates, titles)
-    yield from _parts(updates, changes)
-    yield from _near_duplicates(updates, titles)
+    yield from equal_titles(updates, titles)
+    yield from series_pairs(updates, changes)
+    yield from near_duplicates(updates, titles)
+    yield from release_pairs(updates)
     yield from build_pairs(updates)
 
 
-def _references(updates: Sequence[Update], changes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Follow-ups, relands, cherry-picks and reverts that name the other's number or commit."""
-    by_pull = {(updates[index].project, updates[index].links.pull): index for index in changes}
-    by_commit = {commit[:7]: index for index in changes for commit in updates[index].links.commits}
+def _references(updates: Sequence[Update], changes: Sequence[int]) -> Iterator[_Pair]:
+    """Follow-ups, relands, cherry-picks, fixes and reverts that name the other's number or commit. A number of another
+    project's repository ties nothing, but a copy of a change to where it was copied from."""
+    by_pull = {(updates[index].repository.casefold(), updates[index].links.pull): index for index in changes}
+    by_commit = {commit[:SHORTEST_HASH]: index for index in changes for commit in updates[index].links.commits}
     for index in changes:
-        update = updates[index]
-        text = _text(update)
-        folded = text.casefold()
-        if not any(stem in folded for stem in _REFERRING):
-            continue
-        numbers = {group for match in _FOLLOWS.finditer(text) for group in match.groups() if group}
-        if update.kind is Kind.REVERT:
-            numbers.update(match[1] for match in _REVERTS.finditer(text))
-        for number in numbers:
-            other = by_pull.get((update.project, int(number)))
-            if other is not None and other != index:
-                yield index, other
-        for match in _COMMIT.finditer(text):
-            other = by_commit.get(match[1][:7].lower())
-            if other is not None and other != index and updates[other].project == update.project:
-                yield index, other
-
-
-def _equal_titles(updates: Sequence[Update], titles: dict[int, str]) -> Iterator[tuple[int, int]]:
-    seen: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, title in titles.items():
-        if title.count(" ") + 1 < _SHORT_TITLE:
-            continue
-        same = seen[updates[index].project, title]
-        yield from ((index, other) for other in same if _may_be_one(updates[index], updates[other]))
-        same.append(index)
-
-
-def _parts(updates: Sequence[Update], changes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Parts of a series that has a name of its own: words before the number, in a bracket or before a colon."""
-    series: dict[tuple[str, str], int] = {}
-    for index in changes:
-        update = updates[index]
-        name = _series_name(update.title) if part(update.title) else ""
-        if not name:
-            continue
-        other = series.get((update.project, name))
-        if other is not None and abs(updates[other].published - update.published) <= SPAN:
-            yield index, other
-        series[update.project, name] = index
-
-
-def _series_name(title: str) -> str:
-    """What the parts of a series have in common, "" if the title shows nothing of the kind."""
-    wordy = [mark.casefold() for mark in marks(title) if len(mark.split()) >= 2 and part(f"[{mark}]") is None]
-    if wordy:
-        return max(wordy, key=len)
-    text = without_part(bare(title))
-    head, colon, _ = text.partition(":")
-    return head.strip().casefold() if colon and len(head.split()) >= 2 else ""
-
-
-def _near_duplicates(updates: Sequence[Update], titles: dict[int, str]) -> Iterator[tuple[int, int]]:
-    words = {index: frozenset(title.split()) for index, title in titles.items() if title.count(" ") + 1 >= _SHORT_TITLE}
-    frequency = Counter(word for own in words.values() for word in own)
-    blocks: dict[tuple[str, str], list[int]] = defaultdict(list)
-    compared: set[tuple[int, int]] = set()
-    for index, own in words.items():
-        for word in sorted(own, key=lambda word: (frequency[word], word))[:RARE_WORDS]:
-            if not 1 < frequency[word] <= BLOCK_LIMIT:
+        for named in forerunners(updates[index]):
+            by_number = by_pull.get((named.repository, named.pull))
+            other = by_commit.get(named.commit) if named.pull is None else by_number
+            if other is None or other == index:
                 continue
-            block = blocks[updates[index].project, word]
-            for other in block:
-                pair = (other, index)
-                if pair not in compared:
-                    compared.add(pair)
-                    if _says_the_same(updates, titles, index, other):
-                        yield pair
-            block.append(index)
+            if updates[other].project == updates[index].project or named.tie is Tie.PICK:
+                yield other, index
 
 
-def _says_the_same(updates: Sequence[Update], titles: dict[int, str], one: int, two: int) -> bool:
-    first, second = titles[one], titles[two]
-    if fuzz.token_sort_ratio(first, second, score_cutoff=ALIKE) < ALIKE:
-        return False
-    return _identifiers(updates[one].title) == _identifiers(updates[two].title) and _may_be_one(
-        updates[one], updates[two]
-    )
+def _grouped(indices: Iterable[int], pairs: Iterable[_Pair]) -> list[list[int]]:
+    """The indices in groups, as the pairs tie them."""
+    parent = {index: index for index in indices}
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    for first, second in pairs:
+        if first in parent and second in parent:
+            low, high = sorted((root(first), root(second)))
+            parent[high] = low
+    groups: dict[int, list[int]] = {}
+    for index in parent:
+        groups.setdefault(root(index), []).append(index)
+    return list(groups.values())
 
 
-def _identifiers(title: str) -> frozenset[str]:
-    """Words with a digit, an underscore, a dash or a capital inside: what must not differ."""
-    return frozenset(
-        word.casefold()
-        for word in re.findall(r"[\w.+/-]+", bare(title))
-        if re.search(r"[\d_+/.-]|[a-z][A-Z]|^[A-Z]{2,}$", word)
-    )
+def _parted(group: list[int], pairs: Sequence[_Pair], updates: Sequence[Update]) -> list[list[int]]:
+    """The group, but a change and its revert by themselves where others of the group stand without them: that a
+    follow-up was taken back says nothing of what it followed. A reland keeps all together."""
+    if len(group) == 1 or not any(is_revert(updates[index]) for index in group):
+        return [group]
+    left = net(updates[index] for index in group)
+    gone = {update.key for update in (*left.out, *left.reverts)}
+    if not left.standing or not any(not is_revert(update) for update in left.out):
+        return [group]
+    if any(_is_reland(update, left) for update in left.standing):
+        return [group]
+    standing = [index for index in group if updates[index].key not in gone]
+    return [*_grouped(standing, pairs), [index for index in group if updates[index].key in gone]]
 
 
-def _may_be_one(one: Update, two: Update) -> bool:
-    """Near in time, and not said of different hardware, formats or models in their titles."""
-    if abs(one.published - two.published) > SPAN or part(one.title) != part(two.title):
-        return False
-    for facet in _KEEPS_APART:
-        first, second = (
-            {found.tag for found in update.tags if found.tag.facet is facet and found.place is Place.TITLE}
-            for update in (one, two)
-        )
-        if first != second and first and second:
-            return False
-    return True
+def _is_reland(update: Update, left: Net) -> bool:
+    """Whether a change brings back what went: it says so, or it names or repeats one of those that are out."""
+    if any(named.tie is Tie.RELAND for named in forerunners(update)):
+        return True
+    return any(brings_back(update, other) for other in left.out)
 
 
 def _story(members: Sequence[Update]) -> Story:
-    lead = members[0] if len(members) == 1 else _lead(members)
+    if len(members) == 1:
+        named = labelled(members[0])
+        return Story(members[0], named.label, (), named.detail)
+    left = net(members)
+    if left.out and not left.standing:
+        lead = left.reverts[0]
+        return Story(lead, Label.REVERTED, _others(members, lead))
+    lead = _lead(members, left)
     named = labelled(lead)
-    return Story(lead, named.label, tuple(update for update in members if update is not lead), named.detail)
+    return Story(lead, named.label, _others(members, lead), named.detail)
 
 
-def _lead(members: Sequence[Update]) -> Update:
+def _others(members: Sequence[Update], lead: Update) -> tuple[Update, ...]:
+    return tuple(update for update in members if update is not lead)
+
+
+def _lead(members: Sequence[Update], left: Net) -> Update:
     """The member that stands for all: what is left after reverts, else the original before picks and follow-ups."""
     if build := last_build(members):
         return build
-    newest_first = sorted(members, key=lambda update: (update.published, update.key), reverse=True)
-    reverts = [update for update in newest_first if update.kind is Kind.REVERT]
-    if reverts and newest_first[0].kind is Kind.REVERT:
-        return reverts[0]
-    changes = [update for update in newest_first if update.kind is not Kind.REVERT]
-    if reverts:
+    if all(release_of(update) for update in members):
+        return max(members, key=_stands_for_the_release)
+    standing = left.standing or left.reverts
+    changes = [update for update in standing if not is_revert(update)] or list(standing)
+    if left.reverts or all(part(update.title) for update in changes):
         return changes[0]
-    if all(part(update.title) for update in changes):
-        return changes[0]
-    originals = [update for update in changes if not (_PICKED.search(update.title) or _FOLLOWS.search(_text(update)))]
+    originals = [update for update in changes if not names_a_forerunner(update)]
     return min(originals or changes, key=lambda update: (update.noise, -len(update.figures), update.published))
 
 
-def _text(update: Update) -> str:
-    return f"{update.title}\n{update.body[:_BODY_CHARACTERS]}"
+def _stands_for_the_release(update: Update) -> tuple[bool, bool, float, str]:
+    """A stable version before a pre-release, what was tagged before what prepares it, the newest of equals."""
+    release = release_of(update)
+    stable = release is not None and not release.is_pre
+    tagged = update.links.tag is not None
+    return tagged, stable, update.published.timestamp(), update.key

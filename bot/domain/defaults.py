@@ -47,8 +47,10 @@ def default_change(text: str, authored: str) -> Evidence | None:
 
     A description alone proves nothing: it tells of defaults that stay. It is believed where the title speaks of one.
     """
+    if "default" not in text.casefold():
+        return None
     said = bool(_TITLE.search(text)) and not _NO_CHANGE.search(text)
-    for source in (text, authored) if "default" in text.casefold() else ():
+    for source in (text, authored):
         for pattern in _CHANGES:
             if change := pattern.search(source):
                 detail = f"{change['name']} {change['old']} → {change['new']}"

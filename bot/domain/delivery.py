@@ -28,6 +28,17 @@ class Recipient:
         return f"{self.platform}:{self.workspace}/{self.kind.value}/{self.id}"
 
 
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """Where a delivery's parts stand that are not its first: `name` is shown where the platform names threads, `first`
+    is the platform's id of the message that they hang on, "" until that is out. `marks` are words ("daily") that a
+    forum may know as its own tags."""
+
+    name: str
+    first: str = ""
+    marks: tuple[str, ...] = ()
+
+
 class DeliveryState(StrEnum):
     PENDING = "pending"
     CLAIMED = "claimed"
@@ -39,7 +50,12 @@ class DeliveryState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """A row of the outbox. `key` is unique; part k is sent once, and `sent_ids` holds the platform's id of each part
-    that is out, in order. `lease_until` and `token` fence a worker that was frozen past its lease."""
+    that is out, in order. `lease_until` and `token` fence a worker that was frozen past its lease.
+
+    With `thread` the parts after the first stand in a thread: under the first, or all of them under a message that is
+    out already where `thread.first` names it. `edits` is the platform's id of a message that the one part takes the
+    place of (a correction). `attempts` are the claims that were no wait for a limit.
+    """
 
     key: str
     recipient: Recipient
@@ -51,6 +67,8 @@ class Delivery:
     lease_until: datetime | None = None
     token: int = 0
     reason: str | None = None
+    thread: Thread | None = None
+    edits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +94,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Not taken now; try again after so many seconds."""
+    """Not taken now; try again after so many seconds. `limited`: the platform wants to be asked less often, which is no
+    failure."""
 
     seconds: float
     reason: str
+    limited: bool = False
 
 
 Outcome = Sent | Unknown | Refused | Later

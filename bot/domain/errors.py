@@ -15,11 +15,16 @@ from dataclasses import dataclass
 
 
 class BotError(Exception):
-    """An error with one sentence for a person, free of secrets and of control characters."""
+    """An error with one sentence for a person, free of secrets and of control characters.
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    `message` is the English sentence; where `places` are given it names them ("{word} is not a tag."), so that it can
+    be said in another language. `sentence` has them filled.
+    """
+
+    def __init__(self, message: str, **places: object) -> None:
+        self.message, self.places = message, places
+        self.sentence = message.format(**places) if places else message
+        super().__init__(self.sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,8 @@ class Suggestion:
 class UserError(BotError):
     """A question or command that cannot be carried out as it was typed."""
 
-    def __init__(self, sentence: str, *suggestions: Suggestion) -> None:
-        super().__init__(sentence)
+    def __init__(self, message: str, *suggestions: Suggestion, **places: object) -> None:
+        super().__init__(message, **places)
         self.suggestions = suggestions
 
 

@@ -16,14 +16,20 @@ class Sign(StrEnum):
     DEPRECATED = "deprecated"
     FLOOR = "floor"
     DEFAULT = "default"
+    CLUES = "clues"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One sign. `quote` is the verbatim span that shows it, `detail` the change in short ("a_b 1 → 2"; "" where the
-    title says it best), `proven` whether it may be called Breaking."""
+    title says it best), `proven` whether it may be called Breaking.
+
+    CLUES is no sign of its own but the sum of many weak ones (bot/domain/breakage); `telling` is False where they are
+    enough to look at a change and too few to warn of it.
+    """
 
     sign: Sign
     quote: str
     detail: str = ""
     proven: bool = False
+    telling: bool = True

@@ -1,4 +1,4 @@
-"""Sentences out of a description: its first one, and the symptom that a fix is known by.
+"""Sentences out of a description: its first one, one that says more, and the symptom that a fix is known by.
 
 Descriptions are Markdown by many hands, up to 64 kB; only the beginning is read, by patterns that cannot run away
 (B125, B126). What is no author's sentence (comments, checklists, bots' summaries) is left out by bot/domain/breaking.
@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 
 from bot.domain.breaking import authored_text
+from bot.domain.spelling import name_key
 from bot.domain.text import clean
+from bot.domain.title import bare
 
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
@@ -38,6 +40,16 @@ _FEWEST_WORDS = 3
 def first_sentence(body: str) -> str:
     """The first sentence of a description that is one, in a single line; "" if there is none."""
     return next((found for text in _paragraphs(body) if (found := _sentence(text))), "")
+
+
+def sentence_beside(body: str, told: str) -> str:
+    """The first sentence of a description that does not say what is `told` already; "" if there is none."""
+    key = name_key(told)
+    for text in _paragraphs(body):
+        found = name_key(_SYMPTOM_LEAD.sub("", _sentence(text)))
+        if found and key not in found and found not in key:
+            return bare(_sentence(text))
+    return ""
 
 
 def symptom(body: str) -> str:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from bot.domain.measure import measure_of, more_is_better
 from bot.domain.update import Figure
 
 FIGURES_KEPT = 12
 """A table of measurements gives so many figures at most, in the source's order."""
 CONDITION_LENGTH = 240
 """The sentence around a figure is cut to so many characters."""
+NEAR = 30
+"""So many characters beside a figure are read first for what it measures."""
 TEXT_READ = 4_000
 """So many characters of one paragraph are read."""
 
@@ -70,6 +73,12 @@ _SETTING = re.compile(
 )
 _MEASURE = re.compile(r"\d\s?(?:ms|us|µs|μs|ns)\b|/s|\.\d+\s?[x×]\s*\W+\s*\d[\d.]*\s?[x×]")
 """A change of times, of rates or from one measured factor to another is a claim by itself."""
+_AGAINST = re.compile(
+    r"\b(?:vs\.?|versus|compared (?:to|with)|relative to|against"
+    r"|(?:faster|slower|higher|lower|better|less|more|speed-?up) (?:than|over)|(?:speed-?up|improvement|gain) over)"
+    r"\s+(?:the )?(?P<what>`?[\w][^,;()|]{1,38}?)(?=$|[,;()|]|\.(?:\s|$)|\s(?:on|at|for|in|with|when|and|while)\b)",
+    re.IGNORECASE,
+)
 _SIZE = re.compile(r"\d\s?[x×]\s?$")
 _SENTENCE_END = re.compile(r"(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<=[.!?;。！？；])\s+|\n")
 _SHAPE = re.compile(r"^\s?(?:[a-z]+_\w|[A-Z]{1,3}\d{2,3}\b|GPUs?\b|nodes?\b|\d|H\d{2}|rtx|mi\d)", re.IGNORECASE)
@@ -77,26 +86,49 @@ _MEANS = re.compile(r"^(?:the (?:number|size|time|amount)|larger|bigger|memory)"
 _ANY = re.compile(r"\d\s?(?:[x×%倍]|->|→|=>|[TPG]?FLOP|[tp]flops|tok|GB/s|TB/s)|->|→|=>|from \d", re.IGNORECASE)
 
 
+_OLD_AND_NEW = re.compile(
+    rf"(?P<old>\d[\d,]*(?:\.\d+)?)\s?(?:{_UNIT})?(?:\s?/\s?\w+)?\s*(?:{_ARROW}|to)\s*[~≈]?\s?(?P<new>\d[\d,]*(?:\.\d+)?)\s?[A-Za-zµμ]"
+)
+_FACTOR_ALONE = re.compile(r"(?P<value>[+\-−]?\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[x×%])", re.IGNORECASE)
+
+
 def may_hold_figures(text: str) -> bool:
     """Whether it is worth the while to look for figures in a text."""
     return bool(_ANY.search(text, 0, TEXT_READ))
 
 
-def figures_in(text: str, surely: bool = False, device: str | None = None, by_bot: bool = False) -> Iterator[Figure]:
+def figures_in(
+    text: str, surely: bool = False, device: str | None = None, by_bot: bool = False, heading: str = ""
+) -> Iterator[Figure]:
     """The figures of a title or of one paragraph, from left to right.
 
     `surely` says that the text stands among measurements, where a bare factor is a claim; `device` is the label of the
-    hardware that the text names.
+    hardware that the text names; `heading` is that of its section, which may say what is measured.
     """
     text = text[:TEXT_READ]
     for sentence in _SENTENCE_END.split(text):
         if _ANY.search(sentence) and not _NO_CLAIM.search(sentence.casefold()):
-            yield from _in_sentence(sentence, surely, device, by_bot)
+            for quote in _quotes(sentence, surely):
+                yield _figure(quote, sentence, device, by_bot, heading)
 
 
-def _in_sentence(sentence: str, surely: bool, device: str | None, by_bot: bool) -> Iterator[Figure]:
+def _figure(quote: str, sentence: str, device: str | None, by_bot: bool, heading: str) -> Figure:
+    condition = " ".join(sentence.split())
+    behind = condition[condition.find(quote) :] if quote in condition else condition
+    compared = _AGAINST.search(behind) or _AGAINST.search(condition)
+    against = compared["what"].strip(" `*.,;:)") if compared else ""
+    measure = measure_of(quote, _near(condition, quote), condition, heading)
+    return Figure(quote, condition[:CONDITION_LENGTH], device, by_bot, measure, against)
+
+
+def _near(condition: str, quote: str) -> str:
+    """What stands close to a figure in its sentence."""
+    at = max(0, condition.find(quote))
+    return condition[max(0, at - NEAR) : at + len(quote) + NEAR]
+
+
+def _quotes(sentence: str, surely: bool) -> Iterator[str]:
     fast = bool(_SPEED.search(sentence.casefold()))
-    condition = " ".join(sentence.split())[:CONDITION_LENGTH]
     taken: list[tuple[int, int]] = []
     for pattern in (_CHANGE, _TIMES, _SHARE, _RATE):
         for found in pattern.finditer(sentence):
@@ -106,7 +138,7 @@ def _in_sentence(sentence: str, surely: bool, device: str | None, by_bot: bool) 
             if _is_claim(pattern, sentence, found, fast, surely):
                 taken.append((start, end))
     for start, end in sorted(taken):
-        yield Figure(" ".join(sentence[start:end].split()), condition, device, by_bot)
+        yield " ".join(sentence[start:end].split())
 
 
 def _is_claim(pattern: re.Pattern[str], sentence: str, found: re.Match[str], fast: bool, surely: bool) -> bool:
@@ -132,3 +164,24 @@ def distinct(figures: Iterable[Figure]) -> tuple[Figure, ...]:
         if len(kept) >= FIGURES_KEPT:
             break
     return tuple(kept.values())
+
+
+def times_as_good(quote: str) -> float | None:
+    """How many times as good a figure says that something became: 2.0 for "2x", for "4 → 2 ms" and for "100% faster",
+    0.5 for "2 → 4 ms"; None where it does not say."""
+    if change := _OLD_AND_NEW.search(quote):
+        old, new = _value(change["old"]), _value(change["new"])
+        grows = more_is_better(quote)
+        if not old or not new or grows is None:
+            return None
+        return new / old if grows else old / new
+    factor = _FACTOR_ALONE.search(quote)
+    if factor is None:
+        return None
+    value = _value(factor["value"])
+    times = 1 + value / 100 if factor["unit"] == "%" else value
+    return 1 / times if times and "slower" in quote.casefold() else times
+
+
+def _value(text: str) -> float:
+    return float(text.replace(",", "").replace("−", "-"))

@@ -65,3 +65,13 @@ def dependency_change(title: str) -> str:
             old = f"{found['old'].lstrip('vV')} → " if found["old"] else ""
             return f"{found['name']} {old}{found['new'].lstrip('vV')}"
     return ""
+
+
+def moved_to(title: str) -> tuple[str, str]:
+    """The package that a title moves to another version, and that version ("flashinfer", "0.6.13"); two times "" where
+    none is named."""
+    text = bare(title)
+    for pattern in _BUMPS:
+        if found := pattern.search(text):
+            return found["name"], found["new"].lstrip("vV")
+    return "", ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.domain.text import clean
@@ -20,13 +20,14 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """One line of text, or several; `longest` in code points."""
+    """One line of text, or several; `longest` in code points. Line breaks do not come back from a form."""
 
     key: str
     label: str
     value: str = ""
     hint: str = ""
     longest: int = 1000
+    several_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +72,21 @@ def filled(submit: str, values: Mapping[str, str]) -> str:
     """The command line of a form that was sent, on one line. A value is put in once and never read as a placeholder
     itself; a key without a value leaves nothing."""
     return clean(_PLACEHOLDER.sub(lambda match: values.get(match[1], ""), submit))
+
+
+def narrowed(form: Form, most: int) -> Form:
+    """The form with its first fields only, for a platform whose forms take no more; what the others hold stands in the
+    line that it sends."""
+    standing = {field.key: _PLACEHOLDER.sub(r"\1", _held(field)) for field in form.fields[most:]}
+    submit = _PLACEHOLDER.sub(lambda match: standing.get(match[1], match[0]), form.submit)
+    return replace(form, fields=form.fields[:most], submit=submit)
+
+
+def _held(field: Field) -> str:
+    match field:
+        case TextField(value=value):
+            return value
+        case ChoiceField(chosen=chosen):
+            return chosen
+        case ToggleField(on=on):
+            return YES if on else NO

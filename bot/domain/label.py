@@ -139,12 +139,12 @@ def labelled(update: Update, body: str | None = None) -> Labelled:
         return Labelled(Label.BREAKING)
     if update.kind is Kind.SECURITY:
         return Labelled(Label.SECURITY)
-    if sign is not None:
-        return _of_sign(sign)
+    if sign is not None and sign.telling:
+        return _of_sign(sign, update)
     if update.kind is Kind.RELEASE:
         return Labelled(_of_release(update))
-    if update.kind is Kind.DEPENDENCY and not update.noise and (detail := dependency_change(update.title)):
-        return Labelled(Label.NEEDS, detail)
+    if update.kind is Kind.DEPENDENCY:
+        return _of_dependency(update)
     return Labelled(_BY_KIND[update.kind])
 
 
@@ -186,12 +186,20 @@ def section_of(update: Update, label: Label) -> SectionHeading:
     return SectionHeading.LOOK_OUT if is_look_out(update, label) else _SECTION.get(label, SectionHeading.OTHER)
 
 
-def _of_sign(sign: Evidence) -> Labelled:
+def _of_sign(sign: Evidence, update: Update) -> Labelled:
     if sign.sign is Sign.DEFAULT:
         return Labelled(Label.DEFAULT, sign.detail)
     if sign.sign is Sign.FLOOR:
         return Labelled(Label.NEEDS, sign.detail)
+    if sign.sign is Sign.CLUES and update.kind is Kind.DEPENDENCY:
+        return _of_dependency(update)
     return Labelled(Label.BREAKING if sign.proven else Label.MAY_BREAK, sign.detail)
+
+
+def _of_dependency(update: Update) -> Labelled:
+    """Needs with the version where one is named; else Changed."""
+    detail = "" if update.noise else dependency_change(update.title)
+    return Labelled(Label.NEEDS, detail) if detail else Labelled(_BY_KIND[update.kind])
 
 
 def _of_release(update: Update) -> Label:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from bot.domain.query import Query
 from bot.domain.related import BREAKING, breaks
+from bot.domain.tag import Tag
 from bot.domain.text import holds, stream, words
 from bot.domain.update import Update
 from bot.domain.vocabulary import Vocabulary
@@ -25,18 +26,22 @@ def matches(update: Update, query: Query, vocabulary: Vocabulary) -> bool:
         return False
     if query.window and not query.window.holds(update.published):
         return False
-    about = vocabulary.closure(update.about())
-    if BREAKING in query.tags and breaks(update):
-        about |= {BREAKING}
+    about = tags_for(update, query, vocabulary)
     if about & query.excluded:
         return False
     if not any(all(about & tags for tags in condition.values()) for condition in query.conditions()):
         return False
     required = (*query.phrases, *(query.words if query.words_required else ()))
-    return _holds_all(update, required, query.excluded_words)
+    return holds_all(update, required, query.excluded_words)
 
 
-def _holds_all(update: Update, required: Iterable[str], excluded: Iterable[str]) -> bool:
+def tags_for(update: Update, query: Query, vocabulary: Vocabulary) -> frozenset[Tag]:
+    """What an update is about with its families, as a query looks at it."""
+    about = vocabulary.closure(update.about())
+    return about | {BREAKING} if BREAKING in query.tags and breaks(update) else about
+
+
+def holds_all(update: Update, required: Iterable[str], excluded: Iterable[str]) -> bool:
     """Whether every required run of words stands in title or body, and none of the excluded ones."""
     wanted = [run for entry in required if (run := words(entry))]
     unwanted = [run for entry in excluded if (run := words(entry))]

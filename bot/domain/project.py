@@ -75,6 +75,11 @@ class Projects:
         self._by_repository = {
             repository.casefold(): project for project in self.all for repository in project.repositories
         }
+        self._by_word = {
+            _folded(word): project
+            for project in reversed(self.all)
+            for word in (*project.aliases, project.name, project.key)
+        }
 
     def of_repository(self, repository: str) -> Project | None:
         """The project that owner/name belongs to, in any case and under any name that it ever had."""
@@ -85,7 +90,17 @@ class Projects:
         project = self.of_repository(repository)
         return project.key if project else repository.casefold()
 
+    def named(self, word: str) -> Project | None:
+        """The project that a package's name or an alias means, in any case and with any of "-", "_" and "." (packages
+        are called flashinfer-python, flash_attn)."""
+        folded = _folded(word)
+        return self._by_word.get(folded) or self._by_word.get(folded.removesuffix("python"))
+
     def name(self, key: str) -> str:
         """How the project is written for readers; an unknown key stands for itself."""
         project = self.by_key.get(key)
         return project.name if project else key
+
+
+def _folded(word: str) -> str:
+    return "".join(character for character in word.casefold() if character.isalnum())

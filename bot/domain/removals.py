@@ -48,6 +48,30 @@ _LEADING = re.compile(
     r"(?:[^:]{1,40}:\s*)?(?:remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|drops?|retire[sd]?|renam(?:e|es|ed|ing))\b",
     re.IGNORECASE,
 )
+_LEADING_REMOVAL = re.compile(
+    r"(?:[^:]{1,40}:\s*)?\W{0,4}(?:remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|drops?|retire[sd]?)\b\s*"
+    r"(?:the\s+|support for\s+)?",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\s(?:from|in|when|if|for|so|with|on|at|by|during|after|since|that|which|inside|using|because|due|as"
+    r"|and (?:use|add|fix)\w*)\s",
+    re.IGNORECASE,
+)
+_PROPER = re.compile(r"(?<![\w.-])[A-Z][a-z0-9]*(?:[A-Z][a-z0-9]*)+\b|\b[A-Z][a-z]+\d\w*\b")
+_NAMELESS = re.compile(
+    r"\b(?:deprecated|deprecation|obsolete|legacy|old|outdated|unsupported|custom|dummy|items?|things?|stuff|parts?|code|objects?"
+    r"|features?|modules?|functions?|classes|class|methods?|arguments?|parameters?|options?|flags?|usages?|logic|support|more"
+    r"|all|some|several|multiple|various)\b",
+    re.IGNORECASE,
+)
+_NAMING = re.compile(r"\w\w")
+"""What is left of an object's words behind those that name nothing."""
+_JOINING = re.compile(
+    r"\b(?:and|models?|architectures?|class(?:es)?|backends?|registry|alias(?:es)?)\b|[,&\s()-]", re.IGNORECASE
+)
+_FEW_WORDS = re.compile(r"[\w.+-]+(?: [\w.+-]+){0,2}")
+"""An object of up to three words is a name where what goes is known outside."""
 _DROPPED = re.compile(
     r"\b(?:drop|drops|remov(?:e|es|ing)|ends?|discontinu(?:e|es|ing))\s+(?:(?:the|old|legacy|official)\s+)?"
     r"(?:support (?:for|of)\s+(?P<after>[^,;()]{2,60})|(?P<before>[\w .+<>=/-]{2,50}?)\s+support\b)",
@@ -108,18 +132,47 @@ def removed(text: str, kind: Kind) -> Evidence | None:
     if verb is None:
         return None
     rest = text[verb.end() :]
-    gone = names(rest)
-    if kind is Kind.FIX and not any(_TYPED_NAME.search(name) for name in gone):
+    gone = names(_taken(rest))
+    if kind in {Kind.FIX, Kind.PERFORMANCE} and not any(_TYPED_NAME.search(name) for name in gone):
         return None
     breaking = kind in {Kind.BREAKING, Kind.DEPRECATION}
     if not breaking and _INTERNAL.search(_TICKED.sub("", rest)):
         return None
     if not (breaking or _TYPED_WORD.search(rest) or any(_TYPED_NAME.search(name) for name in gone)):
+        if kind is Kind.REFACTOR and (whole := _named_whole(text)):
+            return Evidence(Sign.REMOVED, whole)
         inner = kind in {Kind.REFACTOR, Kind.PERFORMANCE, Kind.FIX, Kind.FEATURE} or not gone
         return None if inner else Evidence(Sign.REMOVED, text)
     if not gone:
         return Evidence(Sign.REMOVED, text[verb.start() :])
     return Evidence(Sign.REMOVED, gone[0], _removal_detail(text[verb.start() :], verb.start(), gone), proven=True)
+
+
+def removed_by_name(text: str) -> Evidence | None:
+    """Proof of a title that opens with taking away something by its name ("Remove Plamo2", "Drop Python 3.9"), which
+    holds for what people outside use: whether it is that, is for the caller to know."""
+    verb = _LEADING_REMOVAL.match(text)
+    if verb is None or is_inward(text[verb.end() :]):
+        return None
+    taken = _taken(text[verb.end() :]).replace("`", "").strip(" .;,")
+    if not _NAMING.search(_NAMELESS.sub("", taken)) or not (
+        names(taken) or has_proper_name(taken) or _FEW_WORDS.fullmatch(taken)
+    ):
+        return None
+    return Evidence(Sign.REMOVED, taken, proven=True)
+
+
+def _named_whole(text: str) -> str:
+    """What a title takes away as a whole, where it names nothing else ("Remove APlan, BPlan"); "" otherwise."""
+    verb = _LEADING_REMOVAL.match(text)
+    taken = _taken(text[verb.end() :]).replace("`", "").strip(" .;,") if verb else ""
+    return taken if has_proper_name(taken) and not _JOINING.sub("", _PROPER.sub("", taken)) else ""
+
+
+def _taken(rest: str) -> str:
+    """What stands between a verb of removal and the words that say from where, when or why."""
+    place = _PLACE.search(rest)
+    return rest[: place.start()] if place else rest
 
 
 def leads_with_removal(text: str) -> bool:
@@ -139,3 +192,18 @@ def _removal_detail(text: str, start: int, gone: tuple[str, ...]) -> str:
     listed = f"{', '.join(gone[:-1])} and {gone[-1]}" if len(gone) > 1 else gone[0]
     detail = f"Remove {listed}"
     return detail if len(detail) <= DETAIL_CHARACTERS else ""
+
+
+def is_inward(text: str) -> bool:
+    """Whether the words of a title's `text` outside of quotes speak of what is inside a project: dead code, logs."""
+    return bool(_INTERNAL.search(_TICKED.sub("", text)))
+
+
+def has_proper_name(text: str) -> bool:
+    """Whether a text names something as models and classes are named: inner capitals, or a capital and a number."""
+    return _PROPER.search(text) is not None
+
+
+def names_typed(text: str) -> bool:
+    """Whether a title's `text` names a flag or an environment variable, or speaks of what people type."""
+    return bool(_TYPED_WORD.search(text)) or any(_TYPED_NAME.search(name) for name in names(text))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from bot.domain.release_line import LineCommit
 from bot.domain.state import Stage, State
+from bot.domain.title import bare
 from bot.domain.update import Kind, Update
 
 SHORTEST_HASH = 7
@@ -17,6 +18,10 @@ SHORTEST_HASH = 7
 _COMMIT = re.compile(rf"\breverts? commit\s+([0-9a-f]{{{SHORTEST_HASH},64}})\b", re.IGNORECASE)
 _PULL = re.compile(r"^\s*reverts?\s+(?:[\w.-]{1,60}/[\w.-]{1,100})?#([1-9]\d{0,8})\b", re.IGNORECASE | re.MULTILINE)
 _QUOTED = re.compile(r"^\W*revert\w*\s*[:-]?\s*[\"“'](?P<title>.+)[\"”']", re.IGNORECASE)
+_IN_TITLE = re.compile(r"^\W*reverts?\s+(?:PR\s+|pull request\s+)?#([1-9]\d{0,8})\b", re.IGNORECASE)
+_PARTLY = re.compile(
+    r"\brevert(?:s|ed|ing)?\s+(?:\w+\s+)?part(?:s|ly|ially)?\b|\bpartial(?:ly)?\s+revert", re.IGNORECASE
+)
 _NUMBERS_AT_END = re.compile(r"(?:\(#[1-9]\d{0,8}\)\s*)+$")
 _NUMBER = re.compile(r"#([1-9]\d{0,8})")
 
@@ -37,14 +42,30 @@ class Reverts:
     void: frozenset[str] = frozenset()
 
 
+def is_revert(update: Update) -> bool:
+    """Whether an update takes something back: by its kind, or because its title says so of a revert, whose kind is that
+    of the change which it brings back."""
+    return update.kind is Kind.REVERT or bare(update.title).casefold().startswith('revert "')
+
+
+def takes_back_partly(update: Update) -> bool:
+    """Whether a revert says of itself that it takes back a part of something."""
+    return _PARTLY.search(update.title) is not None
+
+
 def undone_by(update: Update) -> Undone:
-    """What an update takes back, in the words that hosts write into reverts; nothing for what is no revert."""
-    if update.kind is not Kind.REVERT:
+    """What an update takes back as a whole, in the words that hosts write into reverts; nothing for what is no revert,
+    or only a partial one."""
+    if not is_revert(update) or takes_back_partly(update):
         return Undone()
-    pulls = {int(number) for number in _PULL.findall(update.body)}
+    text = bare(update.title)
+    pulls = {int(number) for number in (*_PULL.findall(update.body), *_IN_TITLE.findall(text))}
     commits = {sha.lower() for sha in _COMMIT.findall(update.body)}
-    quoted = _QUOTED.match(update.title)
+    quoted = _QUOTED.match(update.title) or _QUOTED.match(text)
     named = _NUMBERS_AT_END.search(quoted["title"].strip()) if quoted else None
+    behind = _NUMBERS_AT_END.search(update.title.strip()) if quoted else None
+    if behind and not pulls:
+        pulls |= {int(number) for number in _NUMBER.findall(behind[0])[:-1]}
     if named and not pulls:
         # The last one is the pull request's own; before it may stand the issue that it fixed.
         pulls.add(int(_NUMBER.findall(named[0])[-1]))

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from bot.domain.window import Window
 
 EVERY_DAY = frozenset(range(1, 8))
 WORK_DAYS = frozenset(range(1, 6))
+JITTER = timedelta(minutes=5)
+"""So long after its hour something goes out at the most, that many who named one hour do not come together (B071)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,10 @@ def following(schedule: Schedule, after: datetime) -> datetime:
 def window_before(schedule: Schedule, due: datetime) -> Window:
     """From the due instant before up to this one: what a delivery at `due` covers."""
     return Window(latest(schedule, due - timedelta(microseconds=1)), due, schedule.zone)
+
+
+def jitter(name: str) -> timedelta:
+    """How long after the hour it is the turn of whoever has this name: always the same, in whole seconds, from nothing
+    up to, but not including, JITTER."""
+    number = int.from_bytes(sha256(name.encode()).digest()[:8])
+    return timedelta(seconds=number % int(JITTER.total_seconds()))

@@ -39,6 +39,9 @@ _ACRONYM = 5
 """Capitals of the longest scope that is read as an abbreviation."""
 _SAYS_NO_SCOPE = frozenset(_NO_SCOPE_WORDS.split())
 _CONVENTIONAL = re.compile(r"^[A-Za-z-]+\s?\(([^()]+)\)!?$")
+_TYPE = re.compile(r"(?:feat|fix|perf|chore|refactor|build|breaking|misc)!?", re.IGNORECASE)
+_NAMED_ON = re.compile(r" [A-Z][a-z]+(?: [a-z]|$)")
+"""A name that goes on: "Megatron" in "Megatron Bridge default"."""
 _GENERIC_SCOPE = re.compile(r"^([A-Za-z][\w.+/-]{1,30})\s*:\s+(?=\S)")
 _REVERT = re.compile(r"^(?:\W*)revert(?:s|ed|ing)?\b\s*:?\s*", re.IGNORECASE)
 _QUOTES = "\"'“”‘’«»"
@@ -76,7 +79,7 @@ def sentence(
         return shortened(clean(update.summary), SENTENCE_LIMIT)
     spelling = spelling_of(vocabulary)
     if detail:
-        return _finished(clean(detail), spelling)
+        return _finished(clean(detail), spelling, is_name=label is Label.NEEDS)
     if update.kind is Kind.RELEASE and (version := _version(update)):
         return version
     if update.kind is Kind.FIX and label in {None, Label.FIX} and (wrong := symptom(update.body)):
@@ -143,22 +146,33 @@ def _says_nothing(text: str) -> bool:
 
 def _scope(found: tuple[str, ...], text: str, spelling: Spelling) -> str:
     """The last prefix that says where the change is, where neither the text nor a tag says it; "" if none does."""
-    folded = text.casefold()
-    for mark in reversed(found):
-        conventional = _CONVENTIONAL.match(mark)
-        name = conventional[1] if conventional else mark
+    for at in range(len(found) - 1, -1, -1):
+        conventional = _CONVENTIONAL.match(found[at])
+        name = conventional[1] if conventional else found[at]
         word = name.strip(" !").casefold()
         if _SAYS_NO_SCOPE.issuperset(word.split()) or "," in word or len(word) > _SCOPE_LIMIT:
             continue
-        is_name = spelling.is_name(word)
-        said = folded.startswith(word) or (is_name and word in folded) or _LONG_SCOPE.get(word, word + "?") in folded
-        if said or (is_name and not conventional) or not any(sign.isalpha() for sign in word):
+        if not any(sign.isalpha() for sign in word) or _is_said(word, text, spelling):
+            continue
+        is_module = conventional or (at + 1 < len(found) and _TYPE.fullmatch(found[at + 1]))
+        if spelling.is_name(word) and not is_module:
             continue
         written = spelling.respelled(name.strip())
         return _capital(
             written.lower() if len(written) > _ACRONYM and written.isupper() and written.isalpha() else written
         )
     return ""
+
+
+def _is_said(scope: str, text: str, spelling: Spelling) -> bool:
+    """Whether a text says its scope: at its beginning, in full, or as a word; "Megatron Bridge" is not Megatron."""
+    folded = text.casefold()
+    if folded.startswith(scope) or _LONG_SCOPE.get(scope, scope + "?") in folded:
+        return True
+    places = [found.span() for found in re.finditer(rf"(?<![\w-]){re.escape(scope)}(?![\w-])", text, re.IGNORECASE)]
+    if places:
+        return not all(_NAMED_ON.match(text[end:]) and text[start].isupper() for start, end in places)
+    return spelling.is_name(scope) and scope in folded
 
 
 def _spaced_scope(text: str, spelling: Spelling) -> str:
@@ -169,12 +183,13 @@ def _spaced_scope(text: str, spelling: Spelling) -> str:
     return f"{spelling.respelled(found[1])}: {text[found.end() :]}" if found else _capital(text)
 
 
-def _finished(text: str, spelling: Spelling, suffix: str = "") -> str:
-    """Names spelled, code marks and the full stop gone, first letter large, cut to the limit."""
+def _finished(text: str, spelling: Spelling, suffix: str = "", *, is_name: bool = False) -> str:
+    """Names spelled, code marks and the full stop gone, first letter large unless it `is_name` (of a package), cut to
+    the limit."""
     seen = _TICKS.sub(r"\1", spelling.respelled(text)).strip()
     if seen.endswith((".", "。")) and not seen.endswith(".."):
         seen = seen[:-1].rstrip()
-    return shortened(_capital(seen), SENTENCE_LIMIT - len(suffix)) + suffix if seen else ""
+    return shortened(seen if is_name else _capital(seen), SENTENCE_LIMIT - len(suffix)) + suffix if seen else ""
 
 
 def _capital(text: str) -> str:

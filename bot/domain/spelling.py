@@ -19,10 +19,10 @@ _LONGEST_NAME = 4
 """Words of the longest name that is looked up ("RTX PRO 6000 Server")."""
 
 _ABBREVIATED = (
-    "AOT API BLAS CLC CLI CTA CUDA DCP DP DPO DSA DSL EP EPLB FA2 FA3 FA4 FFN FSDP GDN GEMM GPU GQA GRPO HIP HTTP "
-    "IMA IR JIT JSON KDA KL KV LLM LoRA LSE MHA MLA MLIR MLP MoE MQA MTP NaN NCCL NIXL NPU NVLink OOB OOM PCP PD "
-    "PDL PP PPO PTX PyTorch RDMA RL RMSNorm RoPE RPC SFT SGLang SIMD SMEM SSD SSM SWA TMA TMEM TP TPOT TPU TTFT "
-    "UCX ViT vLLM VLM XPU"
+    "AOT API BLAS CLC CLI CTA CUDA DCP DeepEP DeepGEMM DP DPO DSA DSL EP EPLB FA2 FA3 FA4 FFN FlashInfer FlashMLA "
+    "FSDP GDN GEMM GPU GQA GRPO HIP HTTP IMA IR JIT JSON KDA KL KV LLM LoRA LSE MHA MLA MLIR MLP MoE MQA MTP NaN NCCL "
+    "NIXL NPU NVLink OOB OOM PCP PD PDL PP PPO PTX PyTorch RDMA RL RMSNorm RoPE RPC SFT SGLang SIMD SMEM SSD SSM SWA "
+    "TMA TMEM TP TPOT TPU TTFT UCX ViT vLLM VLM XPU"
 )
 _ABBREVIATIONS = {name.casefold(): name for name in _ABBREVIATED.split()}
 _PRODUCTS = "A100 A800 B200 B300 GB10 GB200 GB300 GH200 H20 H100 H200 H800 L40S MI300X MI325X MI350X MI355X TRTLLM"
@@ -98,14 +98,16 @@ def spelling_of(vocabulary: Vocabulary) -> Spelling:
 
 
 def _safe_keys(entry: Entry) -> Iterator[str]:
-    """Keys under which a name may be respelled: not those that are ordinary words too (Step, Ring)."""
+    """Keys under which a name may be respelled: not those that are ordinary words too (Step, Ring), nor longer names of
+    a model, which say more than its label does (Step3-VL)."""
     traps = {name_key(alias.text) for alias in entry.aliases if alias.exact_case or alias.needs or alias.forbids}
     for name in (entry.label, entry.tag.name):
         if name_key(name) not in traps:
             yield name_key(name)
     for alias in entry.aliases if entry.tag.facet is Facet.MODEL else ():
         key = name_key(alias.text)
-        if key not in traps and _version_in(key) and _version_in(key) == _version_in(entry.label):
+        is_short = len(key) <= len(name_key(entry.label))
+        if is_short and key not in traps and _version_in(key) and _version_in(key) == _version_in(entry.label):
             yield key
 
 

@@ -8,12 +8,13 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from bot.domain.answer import Story
-from bot.domain.delivery import Recipient
+from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.label import Label
 from bot.domain.query import Query
 from bot.domain.schedule import Schedule
 from bot.domain.tag import Facet
 from bot.domain.update import Kind
+from bot.domain.urgency import is_urgent
 
 
 class Cadence(StrEnum):
@@ -29,7 +30,9 @@ CADENCE_WORDS = {Cadence.AT_ONCE: "at-once", Cadence.DAILY: "daily", Cadence.WEE
 @dataclass(frozen=True, slots=True)
 class Subscription:
     """What a recipient asked to hear of. `text` is the query as its owner typed it, folded; `days` are ISO weekdays
-    (1 Monday to 7 Sunday); `hour` is local time in `zone`; `paused` keeps it without delivering."""
+    (1 Monday to 7 Sunday); `hour` is local time in `zone`; `paused` keeps it without delivering, until `paused_until`
+    where that is said. `matters` takes of a flood only look-outs, releases and the few most important a day
+    (bot/domain/flood.py)."""
 
     id: int
     recipient: Recipient
@@ -42,6 +45,8 @@ class Subscription:
     days: frozenset[int]
     created: datetime
     paused: bool = False
+    paused_until: datetime | None = None
+    matters: bool = False
 
     @property
     def schedule(self) -> Schedule:
@@ -56,6 +61,16 @@ class Subscription:
         links = story.lead.links
         in_making = links.tag is None and bool(links.commits or links.pull)
         return story.label is not Label.PRE_RELEASE and not in_making
+
+    def tells_at_once(self, story: Story) -> bool:
+        """Whether a story that the query finds is told at once: all where that was asked for, though of breaks only
+        proven ones where breaks were, else to a person what is urgent."""
+        if not self.brings(story):
+            return False
+        if self.cadence is Cadence.AT_ONCE:
+            asks_for_breaks = self.query.names(Facet.KIND) == (Kind.BREAKING.value,)
+            return not (asks_for_breaks and story.label is Label.MAY_BREAK)
+        return self.recipient.kind is RecipientKind.USER and is_urgent(story)
 
 
 def only_releases(query: Query) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from bot.domain.measure import Measure
 from bot.domain.state import UNKNOWN, State
 from bot.domain.tag import Facet, FoundTag, Place, Role, Tag
 
@@ -49,17 +50,34 @@ class BodyState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Spread:
+    """The other end of a range over a table: `highest` is its best cell, verbatim; of `cells` values `losses` are worse
+    than what they are compared with. Not `whole` is a table at the end of a description that was cut: rows may be
+    missing."""
+
+    highest: str
+    cells: int
+    losses: int = 0
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A measured claim.
 
-    `quote` is a verbatim span of title or body (white space folded); `condition` says in the source's words what was
-    measured, against what, on what; `device` is the vocabulary's label or None when the source does not say it.
+    `quote` is a verbatim span of title or body (white space folded), or two cells of a table's row with an arrow
+    between them; `condition` says in the source's words what was measured, against what, on what; `device` is the
+    vocabulary's label or None when the source does not say it. `against` quotes what it is compared with, "" where that
+    is not said. With a `spread` the quote is the lowest cell of a table and the condition its column's heading.
     """
 
     quote: str
     condition: str = ""
     device: str | None = None
     by_bot: bool = False
+    measure: Measure = Measure.UNSTATED
+    against: str = ""
+    spread: Spread | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.domain.command import Command
-from bot.domain.delivery import Outcome, Recipient
+from bot.domain.delivery import Outcome, Recipient, Thread
 from bot.domain.document import Document
 from bot.domain.reply import Reply
 
@@ -31,10 +31,20 @@ class Platform(Protocol):
     """One chat platform."""
 
     name: str
+    repeats_safely: bool
+    """Whether posting a part again under the same `part_id` at once gives the message that is there already (B-11)."""
 
-    async def post(self, recipient: Recipient, part: Document, part_id: str, /) -> Outcome:
+    async def post(
+        self, recipient: Recipient, part: Document, part_id: str, /, thread: Thread | None = None
+    ) -> Outcome:
         """Puts one part of a delivery out and says what became of it; it does not raise for what the platform refuses
-        and never tries again by itself (B001, B002). `part_id` names the part, the same at every attempt (B014)."""
+        and never tries again by itself (B001, B002). `part_id` names the part, the same at every attempt (B014). With
+        a `thread` that has its first message the part is a reply there; with one that has none it is that message."""
+        ...
+
+    async def edit(self, recipient: Recipient, sent_id: str, part: Document, /) -> Outcome:
+        """Puts the part in the place of a message that is out. Doing it twice is doing it once, so that an unknown
+        outcome may be tried again."""
         ...
 
     async def obstacle(self, recipient: Recipient, /) -> str | None:

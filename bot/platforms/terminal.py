@@ -17,7 +17,7 @@ from typing import TextIO, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.domain.command import Actor, Command, Rights
-from bot.domain.delivery import Outcome, Recipient, RecipientKind, Sent
+from bot.domain.delivery import Outcome, Recipient, RecipientKind, Sent, Thread
 from bot.domain.document import Actions, Button, Code, Document, Paragraph, Strong, line
 from bot.domain.form import Form
 from bot.domain.reply import Reply, Shared
@@ -74,17 +74,26 @@ class Terminal:
     """
 
     name = NAME
+    repeats_safely = False
 
     def __init__(self, screen: Screen, lines: Lines, command: Callable[[str], Command]) -> None:
         self.screen = screen
         self._lines = lines
         self._command = command
 
-    async def post(self, _: Recipient, part: Document, part_id: str) -> Outcome:
-        """Draws the part, which is known by the name that it came with; whoever looks on is the recipient."""
+    async def post(self, _: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
+        """Draws the part, which is known by the name that it came with; whoever looks on is the recipient. A screen has
+        no threads: replies stand below."""
+        del thread
         self.screen.part()
         self.screen.show(part)
         return Sent(part_id)
+
+    async def edit(self, _: Recipient, sent_id: str, part: Document) -> Outcome:
+        """Draws the part anew; what was drawn stays above."""
+        self.screen.part()
+        self.screen.show(part)
+        return Sent(sent_id)
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """The screen is always there."""

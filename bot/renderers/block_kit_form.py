@@ -44,11 +44,12 @@ def view(form: Form, metadata: str) -> Json:
 def _input(field: Field) -> Json:
     block: Json = {"type": "input", "block_id": field.key, "label": plain_text(field.label, INPUT_LABEL)}
     match field:
-        case TextField(value=value, hint=hint, longest=longest):
+        case TextField(value=value, hint=hint, longest=longest, several_lines=several):
             block["element"] = {
                 "type": "plain_text_input",
                 "action_id": VALUE,
                 "max_length": min(longest, INPUT_VALUE),
+                **({"multiline": True} if several else {}),
                 **({"initial_value": value[: min(longest, INPUT_VALUE)]} if value else {}),
                 **({"placeholder": plain_text(hint, PLACEHOLDER)} if hint else {}),
             }

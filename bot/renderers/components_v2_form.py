@@ -20,7 +20,7 @@ from bot.renderers.components_v2_limits import (
 from bot.renderers.components_v2_text import Json
 
 LABEL, TEXT_INPUT = 18, 4
-ONE_LINE = 1
+ONE_LINE, SEVERAL_LINES = 1, 2
 
 
 def modal(form: Form, custom_id: str) -> Json:
@@ -41,11 +41,11 @@ def _labelled(field: Field) -> Json:
 
 def _component(field: Field) -> Json:
     match field:
-        case TextField(key, _, value, hint, longest):
+        case TextField(key, _, value, hint, longest, several):
             return {
                 "type": TEXT_INPUT,
                 "custom_id": key,
-                "style": ONE_LINE,
+                "style": SEVERAL_LINES if several else ONE_LINE,
                 "required": True,
                 "max_length": min(longest, INPUT_VALUE),
                 **({"value": value[: min(longest, INPUT_VALUE)]} if value else {}),

@@ -38,5 +38,8 @@ COMPLETIONS: Final = 25
 COMPLETION_NAME: Final = 100
 COMPLETION_VALUE: Final = 100
 
+THREAD_NAME: Final = 100
+FORUM_TAGS: Final = 5
+
 NONCE: Final = 25
 """Characters of a nonce (B-11)."""

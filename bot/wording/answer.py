@@ -21,6 +21,7 @@ from bot.wording.facts import Facts
 from bot.wording.help import EXAMPLES
 from bot.wording.introduction import Occasion, Whose, counts, heading, introduction, shown_stories
 from bot.wording.item import Known, item_line
+from bot.wording.joining import in_brackets
 from bot.wording.naming import one_project
 from bot.wording.notes import note_lines
 from bot.wording.nothing import nothing_blocks
@@ -65,7 +66,7 @@ def _sections(answer: Answer, facts: Facts) -> Iterator[Block]:
     for section in answer.sections:
         shares = _shares_unreleased(section)
         title = say(HEADINGS[section.heading])
-        yield Heading(2, line(Strong(title), f" ({say('unreleased')})" if shares else None))
+        yield Heading(2, line(Strong(title), in_brackets(say("unreleased")) if shares else None))
         known = replace(
             _known(answer),
             label=HEADING_LABELS.get(section.heading),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.domain.tag import Tag
 from bot.domain.vocabulary import Vocabulary
 from bot.wording.catalogue import say
+from bot.wording.joining import commas
 
 MEMBERS = 6
 """Members of a family that are named."""
@@ -15,7 +16,7 @@ def members_note(tag: Tag, vocabulary: Vocabulary) -> str:
     members = sorted(vocabulary.members(tag))
     if not members:
         return vocabulary.label(tag)
-    named = ", ".join(vocabulary.label(member) for member in members[:MEMBERS])
+    named = commas(vocabulary.label(member) for member in members[:MEMBERS])
     return named if len(members) <= MEMBERS else f"{named} ..."
 
 

@@ -7,10 +7,32 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.update import Precision
 from bot.domain.window import Window
-from bot.wording.catalogue import say
+from bot.wording.catalogue import message, say
+from bot.wording.joining import commas
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = (
+    message("Jan"),
+    message("Feb"),
+    message("Mar"),
+    message("Apr"),
+    message("May"),
+    message("Jun"),
+    message("Jul"),
+    message("Aug"),
+    message("Sep"),
+    message("Oct"),
+    message("Nov"),
+    message("Dec"),
+)
+_WEEKDAYS = (
+    message("Mon"),
+    message("Tue"),
+    message("Wed"),
+    message("Thu"),
+    message("Fri"),
+    message("Sat"),
+    message("Sun"),
+)
 
 
 def day(instant: datetime, now: datetime, zone: ZoneInfo) -> str:
@@ -21,7 +43,12 @@ def day(instant: datetime, now: datetime, zone: ZoneInfo) -> str:
 
 def calendar_day(local: date) -> str:
     """A day with weekday and year: "Wed 8 Jul 2026"."""
-    return f"{_weekday(local)} {_day(local, with_year=True)}"
+    return _weekday_and(local, with_year=True)
+
+
+def calendar_text(local: date) -> str:
+    """A day without weekday and year: "8 Jul"."""
+    return _day(local)
 
 
 def published(instant: datetime, precision: Precision, now: datetime, zone: ZoneInfo) -> str:
@@ -41,12 +68,13 @@ def published(instant: datetime, precision: Precision, now: datetime, zone: Zone
 def moment(instant: datetime, zone: ZoneInfo) -> str:
     """Day and hour: "7 Jul 23:56"."""
     local = instant.astimezone(zone)
-    return f"{_day(local.date())} {local:%H:%M}"
+    return say("{day} {hour}", day=_day(local.date()), hour=f"{local:%H:%M}")
 
 
 def weekday_moment(instant: datetime, zone: ZoneInfo) -> str:
     """Weekday, day and hour: "Thu 9 Jul 08:00"."""
-    return f"{_weekday(instant.astimezone(zone).date())} {moment(instant, zone)}"
+    local = instant.astimezone(zone)
+    return say("{weekday} {day} {hour}", weekday=_weekday(local.date()), day=_day(local.date()), hour=f"{local:%H:%M}")
 
 
 def offset(instant: datetime, zone: ZoneInfo) -> str:
@@ -70,7 +98,7 @@ def span(window: Window, now: datetime) -> str:
     if first >= last:
         return end
     if (first.year, first.month) == (last.year, last.month):
-        return say("{first} to {last}", first=first.day, last=end)
+        return _within_a_month(first, last, with_year=last.year != this_year)
     return say("{first} to {last}", first=_day(first, with_year=first.year != last.year), last=end)
 
 
@@ -102,7 +130,22 @@ def _weekday(local: date) -> str:
 
 
 def _day(local: date, with_year: bool = False) -> str:
-    return f"{local.day} {say(_MONTHS[local.month - 1])}{f' {local.year}' if with_year else ''}"
+    month = say(_MONTHS[local.month - 1])
+    if with_year:
+        return say("{day} {month} {year}", day=local.day, month=month, year=local.year)
+    return say("{day} {month}", day=local.day, month=month)
+
+
+def _weekday_and(local: date, with_year: bool = False) -> str:
+    return say("{weekday} {day}", weekday=_weekday(local), day=_day(local, with_year))
+
+
+def _within_a_month(first: date, last: date, with_year: bool) -> str:
+    """ "15 to 22 Jul": English names the month last, Chinese first."""
+    month = say(_MONTHS[last.month - 1])
+    if with_year:
+        return say("{first} to {last} {month} {year}", first=first.day, last=last.day, month=month, year=last.year)
+    return say("{first} to {last} {month}", first=first.day, last=last.day, month=month)
 
 
 def exact_moment(instant: datetime, zone: ZoneInfo) -> str:
@@ -118,7 +161,7 @@ def weekdays(days: frozenset[int]) -> str:
         return say("Monday to Friday")
     if days == frozenset({6, 7}):
         return say("Saturday and Sunday")
-    return ", ".join(say(_WEEKDAYS[number - 1]) for number in sorted(days))
+    return commas(say(_WEEKDAYS[number - 1]) for number in sorted(days))
 
 
 def coming_day(instant: datetime, now: datetime, zone: ZoneInfo) -> str:
@@ -130,10 +173,9 @@ def coming_day(instant: datetime, now: datetime, zone: ZoneInfo) -> str:
         case 1:
             return say("tomorrow")
         case _:
-            return f"{_weekday(local)} {_day(local, with_year=local.year != today.year)}"
+            return _weekday_and(local, with_year=local.year != today.year)
 
 
 def weekday_day(instant: datetime, zone: ZoneInfo) -> str:
     """Weekday and day: "Wed 8 Jul"."""
-    local = instant.astimezone(zone).date()
-    return f"{_weekday(local)} {_day(local)}"
+    return _weekday_and(instant.astimezone(zone).date())

@@ -8,6 +8,7 @@ from bot.domain.answer import Story
 from bot.domain.document import (
     Actions,
     Block,
+    Button,
     Document,
     Heading,
     Inline,
@@ -24,16 +25,20 @@ from bot.domain.grapheme import shortened
 from bot.domain.label import LOOK_OUT_LABELS
 from bot.domain.state import Stage
 from bot.domain.tag import Role
+from bot.domain.tagging.measuring import is_read_whole
 from bot.domain.text import clean
 from bot.domain.update import BodyState, Kind, Precision, Update
 from bot.wording.catalogue import number, say
 from bot.wording.dates import day, exact_moment, published
 from bot.wording.facts import Facts
+from bot.wording.feedback import typed_key
 from bot.wording.figures import figure_text
 from bot.wording.item import story_text
+from bot.wording.joining import beside, commas, dotted, dotted_inline, in_brackets
 from bot.wording.links import issue_link, link_label, link_of
 from bot.wording.states import reverting, state_text
-from bot.wording.words import PLACES, label_word
+from bot.wording.watches import watch_button
+from bot.wording.words import KINDS, PLACES, label_word
 
 FIGURES_SHOWN = 6
 RELATED_SHOWN = 3
@@ -72,7 +77,9 @@ def detail_document(
     blocks += _neighbours((*story.others, *related), listed_in, facts)
     link = link_of(update)
     open_button = LinkButton(say("Open {label}", label=link.label), link.url)
-    return Document((*blocks, Actions((open_button,))))
+    wrong_button = Button(say("Wrong tag?"), f"wrong {typed_key(update)}")
+    waiting = watch_button(update)
+    return Document((*blocks, Actions((*((waiting,) if waiting else ()), wrong_button, open_button))))
 
 
 def _status(update: Update, facts: Facts) -> tuple[Inline, ...]:
@@ -80,14 +87,14 @@ def _status(update: Update, facts: Facts) -> tuple[Inline, ...]:
     if update.kind not in {Kind.PAPER, Kind.POST} and not (update.kind is Kind.RELEASE and update.links.tag):
         latest = update.state.version or "" if update.state.stage is Stage.UNRELEASED else ""
         text = state_text(update.state, facts.now, facts.zone, latest)
-        groups.append(line(" ".join(part for part in (text, reverting(update.state)) if part)))
+        groups.append(line(beside(text, reverting(update.state))))
     fixes = [link for one in update.links.fixes[:FIXES_SHOWN] if (link := issue_link(one, update))]
     if fixes:
         links: list[Inline] = [Text(say("fixes"))]
         for link in fixes:
             links += [Text(" "), link]
         groups.append(tuple(links))
-    return joined(groups)
+    return dotted_inline(groups)
 
 
 def _when(update: Update, facts: Facts) -> str:
@@ -119,7 +126,7 @@ def _tags(story: Story, facts: Facts) -> str:
     ]
     if len(about) > TAGS_SHOWN:
         parts.append(say("{count} more", count=number(len(about) - TAGS_SHOWN)))
-    return " · ".join((*dict.fromkeys(parts), say(story.lead.kind.value)))
+    return dotted((*dict.fromkeys(parts), say(KINDS[story.lead.kind])))
 
 
 def _mentioned(update: Update, facts: Facts) -> str:
@@ -129,7 +136,7 @@ def _mentioned(update: Update, facts: Facts) -> str:
         return ""
     shown, left = list(words)[:MENTIONS_SHOWN], len(words) - MENTIONS_SHOWN
     more = f" {say('and {count} more', count=number(left))}" if left > 0 else ""
-    return say("Mentions only: {tags}{more}.", tags=", ".join(shown), more=more)
+    return say("Mentions only: {tags}{more}.", tags=commas(shown), more=more)
 
 
 def _figures(update: Update) -> Iterator[Block]:
@@ -138,8 +145,10 @@ def _figures(update: Update) -> Iterator[Block]:
         yield List(tuple(line(figure_text((figure,))) for figure in update.figures[:FIGURES_SHOWN]))
         return
     match update.body_state:
-        case BodyState.WHOLE:
+        case BodyState.WHOLE if is_read_whole(update):
             text = say("Figures: none given (whole description read).")
+        case BodyState.WHOLE:
+            text = say("Figures: none at the beginning of the description; the rest is too long to be read.")
         case BodyState.CUT:
             text = say("Figures: none in the part of the description that we have; it is cut.")
         case BodyState.MISSING:
@@ -149,10 +158,10 @@ def _figures(update: Update) -> Iterator[Block]:
 
 def _neighbours(related: Sequence[Update], listed_in: Sequence[str], facts: Facts) -> Iterator[Block]:
     groups = [
-        line(link_of(update), f" ({day(update.published, facts.now, facts.zone)})")
+        line(link_of(update), in_brackets(day(update.published, facts.now, facts.zone)))
         for update in related[:RELATED_SHOWN]
     ]
     if groups:
-        yield Paragraph(line(Text(say("Related: ")), *joined(groups, ", "), "."))
+        yield Paragraph(line(Text(say("Related: ")), *joined(groups, say(", ")), "."))
     if listed_in:
-        yield Paragraph(line(say("Listed in: {issues}.", issues=", ".join(clean(name) for name in listed_in))))
+        yield Paragraph(line(say("Listed in: {issues}.", issues=commas(clean(name) for name in listed_in))))

@@ -6,7 +6,7 @@ from bot.domain.document import Actions, Block, Button, Document, Paragraph, lin
 from bot.domain.errors import BotError, UserError
 from bot.domain.grapheme import shortened
 from bot.domain.text import clean
-from bot.wording.catalogue import say
+from bot.wording.catalogue import say, sentence_of
 
 ERROR_LIMIT = 300
 """Characters of an error (WORDING.md 0.4)."""
@@ -19,13 +19,13 @@ BUTTON_LIMIT = 60
 def error_document(error: BotError) -> Document:
     """The sentence of an error in at most two lines, and a button for each way out."""
     room, blocks = ERROR_LIMIT, list[Block]()
-    for text in [clean(part) for part in error.sentence.split("\n", ERROR_LINES - 1)]:
+    for text in [clean(part) for part in sentence_of(error).split("\n", ERROR_LINES - 1)]:
         if text and room > 1:
             shown = shortened(text, room)
             blocks.append(Paragraph(line(shown)))
             room -= len(shown)
     suggestions = error.suggestions if isinstance(error, UserError) else ()
-    buttons = tuple(Button(shortened(clean(one.label), BUTTON_LIMIT), clean(one.command)) for one in suggestions)
+    buttons = tuple(Button(shortened(clean(say(one.label)), BUTTON_LIMIT), clean(one.command)) for one in suggestions)
     return Document((*blocks, Actions(buttons)) if buttons else tuple(blocks))
 
 

@@ -56,7 +56,8 @@ class Facts:
     are stored, as far as the document shows changes of theirs; `absent_words` were asked for and stand in no text of
     the window; `unread` are the projects among those asked for (among all where none was) that could not be read
     lately, `lacks` what is not told of them the way they are read; `sample` when the store holds nothing but the
-    shipped sample."""
+    shipped sample. `sentences` are those that a model wrote and that passed the grounding check, by what they stand
+    for: a leading update's key, "lead", "highlight/1"."""
 
     projects: Projects
     vocabulary: Vocabulary
@@ -72,3 +73,4 @@ class Facts:
     lacks: tuple[str, ...] = ()
     owner: str = ""
     sample: bool = False
+    sentences: Mapping[str, str] = field(default_factory=_nothing)

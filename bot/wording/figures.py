@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bot.domain.figure import times_as_good
 from bot.domain.grapheme import shortened
+from bot.domain.measure import KERNEL_LEVEL, SERVING_LEVEL, Measure, measure_of
 from bot.domain.spelling import name_key
 from bot.domain.text import clean
 from bot.domain.update import Figure
-from bot.wording.catalogue import say, say_count
+from bot.wording.catalogue import message, number, say, say_count
+from bot.wording.joining import beside, commas, in_brackets
 from bot.wording.words import BY_AUTHOR, BY_BOT, NO_DEVICE
 
 QUOTE_LIMIT = 90
@@ -27,6 +30,28 @@ QUOTES_SHOWN = 2
 SAME_WORDS = 0.7
 """From this share of common words on, two sentences say the same."""
 
+SIDE_LIMIT = 40
+"""Characters of a heading, of what is compared with, and of each of two figures that stand together."""
+
+MEASURES = {
+    Measure.UNSTATED: "",
+    Measure.TTFT: message("TTFT"),
+    Measure.TPOT: message("TPOT"),
+    Measure.MEMORY: message("memory"),
+    Measure.TESTS: message("wall clock of tests"),
+    Measure.BUILD: message("build or start-up time"),
+    Measure.THROUGHPUT: message("throughput"),
+    Measure.END_TO_END: message("end to end"),
+    Measure.BANDWIDTH: message("bandwidth"),
+    Measure.COMPUTE: message("compute"),
+    Measure.KERNEL: message("kernel time"),
+}
+
+_FACTOR = re.compile(r"([~≈]?[+\-−]?[\d,]+(?:\.\d+)?)\s*(x|×|%)?", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\s*[(\[](?:ms|us|µs|μs|ns|s|sec|t/s|tok/s|[TG]B/s|TFLOPS?)[)\]]|\s(?:ms|us|µs|μs|ns)$", re.IGNORECASE
+)
+_BEFORE = frozenset({"before", "old", "previous", "prev", "original", "改前", "优化前", "之前"})
 _ALONE = re.compile(r"([+-]?)(\d+(?:\.\d+)?)\s*(x|×|%)?(?:\s+(faster|slower|speed-?up|less|more))?", re.IGNORECASE)
 
 
@@ -40,26 +65,94 @@ _SOFTWARE_SIZE = re.compile(
 
 
 def figure_text(figures: Sequence[Figure], said: str = "", tags: str = "") -> str:
-    """The figures of an update in one phrase, "" for none: a range where several are of one kind, losses included.
-    `said` is the sentence before it and `tags` what stands between them; neither is repeated."""
+    """The figures of an update in one phrase, "" for none: a range where several are of one kind or a table gives them,
+    losses included; what was measured of a kernel and what of a server stand together. `said` is the sentence before it
+    and `tags` what stands between them; neither is repeated."""
     if not figures:
         return ""
-    claim, condition = _claim(figures, said)
     by_bot = all(figure.by_bot for figure in figures)
-    if _SOFTWARE_SIZE.search(claim) and not by_bot:
-        return f"{claim} ({condition})" if condition else claim
-    parts = [part for part in (claim, condition, _devices(figures, f"{said} {tags} {claim} {condition}")) if part]
+    if both := _kernel_and_serving(figures, said):
+        parts = [both]
+    else:
+        claim, condition = _claim(figures, said)
+        if _SOFTWARE_SIZE.search(claim) and not by_bot:
+            return claim + in_brackets(condition)
+        text = f"{said} {tags} {claim} {condition}"
+        parts = [part for part in (claim, condition, _measured(figures, text), _devices(figures, text)) if part]
     if by_bot:
-        return f"{'; '.join(parts)} {say(BY_BOT)}".strip()
-    return "; ".join((*parts, say(BY_AUTHOR)))
+        return beside(say("; ").join(parts), say(BY_BOT))
+    return say("; ").join((*parts, say(BY_AUTHOR)))
+
+
+def _kernel_and_serving(figures: Sequence[Figure], said: str) -> str:
+    """ "kernel 4.70 → 1.97 ms (RTX 3090), but serving ...": what a part gains alone is not told without what the whole
+    gains, where the source tells both; "" where it does not, or where the sentence says one of them."""
+    alone = next((figure for figure in figures if figure.measure in KERNEL_LEVEL), None)
+    whole = next((figure for figure in figures if figure.measure in SERVING_LEVEL), None)
+    if alone is None or whole is None or any(clean(figure.quote) in said for figure in (alone, whole)):
+        return ""
+    places = {"alone": _with_device(alone), "whole": _with_device(whole)}
+    gains = times_as_good(alone.quote), times_as_good(whole.quote)
+    if gains[0] is not None and gains[1] is not None and gains[1] < gains[0]:
+        return say("{alone}, but {whole}", **places)
+    return say("{alone}, and {whole}", **places)
+
+
+def _with_device(figure: Figure) -> str:
+    value = _spread(figure) if figure.spread else shortened(clean(figure.quote), SIDE_LIMIT)
+    device = clean(figure.device) if figure.device else say(NO_DEVICE)
+    return beside(say(MEASURES[figure.measure]), value) + in_brackets(device)
+
+
+def _measured(figures: Sequence[Figure], said: str) -> str:
+    """What the first figure measures, unless the words before it say so."""
+    measure = next((figure.measure for figure in figures if figure.spread), figures[0].measure)
+    if measure is Measure.UNSTATED or measure_of(said) is measure or say(MEASURES[measure]) in said:
+        return ""
+    return say(MEASURES[measure])
+
+
+def _spread(figure: Figure) -> str:
+    """A table's range: "1.71 to 4.38x against cutlass, 2 of 19 worse"."""
+    low, spread = clean(figure.quote), figure.spread
+    high = clean(spread.highest) if spread else low
+    ends = _FACTOR.fullmatch(low), _FACTOR.fullmatch(high)
+    text, heading = low, clean(figure.condition)
+    if ends[0] and ends[1] and _unit_of(ends[0]) == _unit_of(ends[1]) != "":
+        unit = " %" if _unit_of(ends[0]) == "%" else "x"
+        text = say("{low} to {high}{unit}", low=ends[0][1], high=ends[1][1], unit=unit)
+        heading = heading if unit == " %" else ""
+    elif low != high:
+        text = say("{low} to {high}{unit}", low=low, high=high, unit="")
+    if heading:
+        text = say("{heading}: {text}", heading=shortened(heading, SIDE_LIMIT), text=text)
+    if against := _compared(figure.against):
+        text = say("{text} against {what}", text=text, what=shortened(against, SIDE_LIMIT))
+    if spread and spread.losses:
+        worse = say("{count} of {total} worse", count=number(spread.losses), total=number(spread.cells))
+        text = say(", ").join((text, worse))
+    return text if spread is None or spread.whole else text + in_brackets(say("table cut"))
+
+
+def _unit_of(factor: re.Match[str]) -> str:
+    return (factor[2] or "").replace("×", "x").lower()
+
+
+def _compared(against: str) -> str:
+    """What a figure is compared with, without its unit; "" where that is only called "before"."""
+    what = _UNIT.sub("", clean(against)).strip()
+    return "" if what.casefold() in _BEFORE else what
 
 
 def _claim(figures: Sequence[Figure], said: str) -> tuple[str, str]:
     """What is claimed, and under which condition. Where the condition is the source's own sentence with the figure in
     it, that sentence is the claim."""
+    ranges = [figure for figure in figures if figure.spread]
+    if ranges:
+        return _more(_spread(ranges[0]), len(figures) - 1), ""
     quotes = list(dict.fromkeys(clean(figure.quote) for figure in figures))
     condition = next((text for figure in figures if (text := _plain(figure.condition))), "")
-    if spread := _range(quotes):
+    if len({figure.measure for figure in figures}) == 1 and (spread := _range(quotes)):
         return spread, _opening(condition)
     told = [quote for quote in quotes if quote in said]
     if told and (not condition or _is_said(condition, said)):
@@ -67,7 +160,7 @@ def _claim(figures: Sequence[Figure], said: str) -> tuple[str, str]:
     first = next((quote for quote in quotes if quote in condition), None)
     if first is not None:
         return _more(_around(condition, first), sum(quote not in condition for quote in quotes)), ""
-    together = ", ".join(quotes[:QUOTES_SHOWN])
+    together = say(", ").join(quotes[:QUOTES_SHOWN])
     count, shown = (QUOTES_SHOWN, together) if len(together) <= QUOTE_LIMIT else (1, shortened(quotes[0], QUOTE_LIMIT))
     return _more(shown, len(quotes) - count), _opening(condition)
 
@@ -86,7 +179,7 @@ def _devices(figures: Sequence[Figure], said: str) -> str:
     devices = dict.fromkeys(clean(figure.device) for figure in figures if figure.device)
     if not devices:
         return say(NO_DEVICE)
-    return shortened(", ".join(device for device in devices if device.casefold() not in said.casefold()), QUOTE_LIMIT)
+    return shortened(commas(device for device in devices if device.casefold() not in said.casefold()), QUOTE_LIMIT)
 
 
 def _more(shown: str, left: int) -> str:

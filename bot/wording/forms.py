@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import time
 
+from bot.domain.edition import Edition
 from bot.domain.form import Choice, ChoiceField, Form, TextField, ToggleField
+from bot.domain.schedule import WORK_DAYS, Schedule
 from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
-from bot.wording.catalogue import say
+from bot.wording.catalogue import message, say
+from bot.wording.words import edition_word
 
 QUESTION_LIMIT = 300
 """Characters of a question that a form takes."""
 
-_CADENCE_LABELS = {Cadence.AT_ONCE: "At once", Cadence.DAILY: "Daily", Cadence.WEEKLY: "Weekly"}
+_CADENCE_LABELS = {
+    Cadence.AT_ONCE: message("At once"),
+    Cadence.DAILY: message("Daily"),
+    Cadence.WEEKLY: message("Weekly"),
+}
 
 
 def subscription_form(subscription: Subscription, submit: str) -> Form:
@@ -35,6 +43,48 @@ def subscription_form(subscription: Subscription, submit: str) -> Form:
         submit,
         say("Save"),
     )
+
+
+def channel_form(
+    edition: Edition,
+    editions: Iterable[Edition],
+    schedule: Schedule,
+    *,
+    about: str,
+    first: str,
+    empty: str,
+    language: str,
+    changers: str,
+    submit: str,
+) -> Form:
+    """The form of a channel's digest as it stands (WORDING.md 7); `submit` names the fields edition, hour, zone,
+    workdays, about, first, empty, language and changers. The first ones matter most: Discord shows five."""
+    names = tuple(Choice(edition_word(one.key, as_title=True), one.words[0]) for one in editions)
+    return Form(
+        say("Digest for this channel"),
+        (
+            ChoiceField("edition", say("Edition"), names, edition.words[0]),
+            ChoiceField("hour", say("When"), _hours(schedule.hour), _written(schedule.hour)),
+            TextField("zone", say("Time zone"), schedule.zone.key, say("Area/City, for example Asia/Shanghai"), 60),
+            ToggleField("workdays", say("Monday to Friday (Monday covers the weekend)"), schedule.days <= WORK_DAYS),
+            TextField("about", say("About"), about, say("projects, cards, formats, models"), QUESTION_LIMIT),
+            TextField("first", say("Put first"), first, say("what this channel runs"), QUESTION_LIMIT),
+            ChoiceField("empty", say("When empty"), _labelled(_EMPTY), empty),
+            ChoiceField("language", say("Language"), _labelled(_LANGUAGES), language),
+            ChoiceField("changers", say("May change this"), _labelled(_CHANGERS), changers),
+        ),
+        submit,
+        say("Save"),
+    )
+
+
+_EMPTY = {"line": message("one line"), "nothing": message("nothing")}
+_LANGUAGES = {"auto": message("the bot's own"), "en": "English", "zh": "中文"}
+_CHANGERS = {"managers": message("who set it up and who manages the channel"), "owner": message("who set it up")}
+
+
+def _labelled(choices: Mapping[str, str]) -> tuple[Choice, ...]:
+    return tuple(Choice(say(label), value) for value, label in choices.items())
 
 
 def _hours(standing: time) -> tuple[Choice, ...]:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.domain.document import Block, Code, Document, Heading, List, Paragraph, Strong, Table, line
 from bot.domain.text import clean
-from bot.wording.catalogue import say
+from bot.wording.catalogue import message, say
 
 EXAMPLES = (
     "whatsnew flashinfer sm120",
@@ -22,14 +22,14 @@ EXAMPLES = (
 """Command lines to type; the first three are shown where nothing was found."""
 
 _MEANINGS = (
-    "what is new for a project and a card, the last 30 days",
-    "any words in any order, with a window",
-    "what breaks, in every project",
-    "what a release brought, look-outs first",
-    "everything known about one pull request",
-    "a daily message with what is new",
-    "what you are subscribed to, each with a way to stop it",
-    "the latest daily; digest weekly is the weekly",
+    message("what is new for a project and a card, the last 30 days"),
+    message("any words in any order, with a window"),
+    message("what breaks, in every project"),
+    message("what a release brought, look-outs first"),
+    message("everything known about one pull request"),
+    message("a daily message with what is new"),
+    message("what you are subscribed to, each with a way to stop it"),
+    message("the latest daily; digest weekly is the weekly"),
 )
 
 
@@ -50,10 +50,13 @@ def help_document(rules: Sequence[Rule] = (), commands: Sequence[tuple[str, str]
     note = say("Words of both languages are understood: whatsnew flashinfer sm120 最近有什么更新")
     blocks: list[Block] = [Heading(1, line(Strong(say("What you can ask")))), examples, Paragraph(line(note))]
     if rules:
-        rows = [(rule.example, rule.meaning) for rule in rules]
+        rows = [(rule.example, say(rule.meaning)) for rule in rules]
         blocks += [Heading(2, line(Strong(say("Rules")))), _table(rows, say("It means"))]
     if commands:
-        blocks += [Heading(2, line(Strong(say("Commands")))), _table(commands, say("It does"))]
+        blocks += [
+            Heading(2, line(Strong(say("Commands")))),
+            _table([(usage, say(does)) for usage, does in commands], say("It does")),
+        ]
     return Document(tuple(blocks))
 
 

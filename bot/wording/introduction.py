@@ -13,9 +13,10 @@ from bot.domain.subscription import only_releases
 from bot.domain.tag import Facet, Role, Tag
 from bot.domain.text import clean
 from bot.domain.update import Kind
-from bot.wording.catalogue import listed, number, say, say_count
+from bot.wording.catalogue import listed, message, number, say, say_count
 from bot.wording.dates import day, length, span, weekday_moment
 from bot.wording.facts import Facts, Held, Loading
+from bot.wording.joining import beside, dotted, gap, in_brackets
 from bot.wording.naming import one_project, query_title, tag_word
 
 NOTED_TAGS = 2
@@ -28,6 +29,7 @@ class Whose(Enum):
     EVERYONE = "everyone"
     STACK = "stack"
     SUBSCRIPTIONS = "subscriptions"
+    STACK_AND_SUBSCRIPTIONS = "stack and subscriptions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,13 @@ def heading(answer: Answer, facts: Facts, occasion: Occasion | None, only_mentio
     versions = answer.query.versions
     if versions is not None:
         at = facts.released.get(versions.high or "") if versions.low is None else None
-        when = f" ({day(at, facts.now, facts.zone)})" if at else ""
-        brought = "its tags; what it brought is not known" if only_tags(answer) else "what it brought, look-outs first"
-        return Heading(1, line(title, f"{when} · {say(brought)}"))
+        when = in_brackets(day(at, facts.now, facts.zone)) if at else ""
+        brought = (
+            message("its tags; what it brought is not known")
+            if only_tags(answer)
+            else message("what it brought, look-outs first")
+        )
+        return Heading(1, line(title, f"{when}{gap(when or 'x')}· {say(brought)}"))
     text = span(answer.window, facts.now)
     if answer.window.start is None and (oldest := _oldest(answer, facts)) is not None:
         text = say("since {day}", day=day(oldest, facts.now, facts.zone))
@@ -76,6 +82,8 @@ def _occasion_title(occasion: Occasion, facts: Facts) -> str:
             return say("Since {moment}", moment=since)
         case Whose.STACK:
             return say("For your stack since {moment}", moment=since)
+        case Whose.STACK_AND_SUBSCRIPTIONS:
+            return say("For your stack and subscriptions since {moment}", moment=since)
         case Whose.SUBSCRIPTIONS:
             return say("For your subscriptions since {moment}", moment=since)
 
@@ -112,7 +120,7 @@ def _nothing(answer: Answer, facts: Facts) -> str:
     count = sum(found.updates for found in _looked_in(answer, facts))
     oldest = _oldest(answer, facts)
     if not count or oldest is None:
-        return f"{text}."
+        return say("{text}.", text=text)
     return say(
         "{text}, nor in all {count}{project} updates since {day}.",
         text=text,
@@ -142,15 +150,15 @@ def introduction(answer: Answer, facts: Facts) -> str:
     for tag in sorted(answer.query.tags):
         entry = facts.vocabulary.entries.get(tag)
         if tag.facet is Facet.HARDWARE and entry is not None and entry.note:
-            notes.append(f"{tag_word(tag, facts)}: {entry.note.rstrip('.')}.")
+            notes.append(say("{tag}: {note}.", tag=tag_word(tag, facts), note=say(entry.note.rstrip("."))))
     sentences = notes[:NOTED_TAGS]
     if answer.query.versions is not None and only_tags(answer):
         sentences.append(say("Its changes are not known, because the branch that it was cut from was not read."))
     latest = facts.latest.get(one_project(answer.query) or "")
     if latest is not None:
-        at = f" ({day(latest.at, facts.now, facts.zone)})" if latest.at else ""
+        at = in_brackets(day(latest.at, facts.now, facts.zone)) if latest.at else ""
         sentences.append(say("Latest release: {version}{at}.", version=clean(latest.version), at=at))
-    return " ".join(sentences)
+    return beside(*sentences)
 
 
 def _loading(facts: Facts) -> str:
@@ -183,7 +191,7 @@ def counts(answer: Answer, facts: Facts, occasion: Occasion | None, only_mention
     number on the button that led there."""
     if only_mentions:
         updates = say_count("{count} update only mentions it", "{count} updates only mention it", answer.mentions)
-        return "", f"{updates}: {_stories(answer)}"
+        return "", say("{updates}: {stories}", updates=updates, stories=_stories(answer))
     sentences = []
     narrowed = _narrowed(answer, facts) if answer.choice is WindowChoice.NARROWED else ""
     if not narrowed and facts.loading is None and (occasion is None or answer.stories > answer.shown):
@@ -191,22 +199,31 @@ def counts(answer: Answer, facts: Facts, occasion: Occasion | None, only_mention
         if answer.choice is WindowChoice.WIDENED:
             sentences.append(say("Little in 30 days: this is {length}.", length=length(answer.window)))
     if occasion is not None and occasion.late:
-        one, many = (
-            "{count} update is older and came in only since.",
-            "{count} updates are older and came in only since.",
+        sentences.append(
+            say_count(
+                "{count} update is older and came in only since.",
+                "{count} updates are older and came in only since.",
+                occasion.late,
+            )
         )
-        sentences.append(say_count(one, many, occasion.late))
     if answer.family:
         names = _families(answer, facts)
-        named = f": {listed(names, 'or')}" if len(names) <= NOTED_TAGS else ""
-        one, many = "{count} of them names only its family{named}.", "{count} of them name only its family{named}."
-        sentences.append(say_count(one, many, answer.family, named=named))
+        named = say(": {names}", names=listed(names, "or")) if len(names) <= NOTED_TAGS else ""
+        sentences.append(
+            say_count(
+                "{count} of them names only its family{named}.",
+                "{count} of them name only its family{named}.",
+                answer.family,
+                named=named,
+            )
+        )
     if answer.mentions:
-        one, many = "{count} more update only mentions it.", "{count} more updates only mention it."
-        sentences.append(say_count(one, many, answer.mentions))
+        sentences.append(
+            say_count("{count} more update only mentions it.", "{count} more updates only mention it.", answer.mentions)
+        )
     if answer.noise:
         sentences.append(say("Docs and tests left out: {count}.", count=number(answer.noise)))
-    return narrowed, " ".join(sentences)
+    return narrowed, beside(*sentences)
 
 
 def _families(answer: Answer, facts: Facts) -> list[str]:
@@ -219,7 +236,7 @@ def _families(answer: Answer, facts: Facts) -> list[str]:
 def _stories(answer: Answer) -> str:
     if answer.skipped:
         first, last = answer.skipped + 1, answer.skipped + answer.shown
-        shown = f"{number(first)} to {number(last)}" if last > first else number(first)
+        shown = say("{first} to {last}", first=number(first), last=number(last)) if last > first else number(first)
         return say("{count} stories, {shown} shown.", count=number(answer.stories), shown=shown)
     if answer.stories == answer.shown:
         return say_count("{count} story.", "{count} stories.", answer.stories)
@@ -234,7 +251,7 @@ def _narrowed(answer: Answer, facts: Facts) -> str:
         shown=number(answer.shown),
     )
     narrower = _narrower(answer, facts)
-    return f"{text} {say('Narrower: {questions}', questions=' · '.join(narrower))}" if narrower else text
+    return beside(text, say("Narrower: {questions}", questions=dotted(narrower)) if narrower else "")
 
 
 def _narrower(answer: Answer, facts: Facts) -> list[str]:

@@ -14,16 +14,19 @@ from bot.domain.answer import Story
 from bot.domain.builds import last_build
 from bot.domain.document import Inline, Link, Strong, Text
 from bot.domain.label import Label
+from bot.domain.language import is_chinese
 from bot.domain.sentence import sentence
 from bot.domain.spelling import name_key
 from bot.domain.state import Stage
 from bot.domain.tag import Facet, FoundTag, Role, Tag
+from bot.domain.tagging.measuring import is_read_whole
 from bot.domain.update import BodyState, Kind, Update
 from bot.domain.vocabulary import Vocabulary
 from bot.wording.catalogue import number, say
 from bot.wording.dates import published
 from bot.wording.facts import Facts
 from bot.wording.figures import figure_text
+from bot.wording.joining import beside, commas, dotted, gap
 from bot.wording.links import link_of
 from bot.wording.states import reverting, state_text
 from bot.wording.words import CUT, NO_FIGURES, NO_TITLE, TITLE_ONLY, label_word
@@ -64,17 +67,21 @@ def item_line(story: Story, facts: Facts, known: Known) -> tuple[Inline, ...]:
     out: list[Inline] = []
     if story.label is not known.label:
         out += [Strong(label_word(story.label)), Text(" ")]
-    text = story_text(story, facts.vocabulary, labelled=story.label is not known.label)
+    text = facts.sentences.get(update.key) or story_text(
+        story, facts.vocabulary, labelled=story.label is not known.label
+    )
     if not known.project:
-        text = _with_project(text, facts.projects.name(update.project))
-    parts = [text + _honesty(story, known)]
-    tags = ", ".join(_tags(update, text, facts, known.tags))
+        text = with_project(text, facts.projects.name(update.project))
+    parts = [beside(text, _honesty(story, known))]
+    tags = commas(_tags(update, text, facts, known.tags))
     parts += [tags, _figure(story, text, tags), _state(story, facts, known)]
     if not known.date:
         parts.append(published(update.published, update.precision, facts.now, facts.zone))
-    out.append(Text(" · ".join(part for part in parts if part)))
+    said = dotted(parts)
+    out.append(Text(said))
     for link in _story_links(story.updates):
-        out += [Text(" "), link]
+        out += [Text(between), link] if (between := gap(said)) else [link]
+        said = link.label
     return tuple(out)
 
 
@@ -99,10 +106,14 @@ def _has_no_tag(update: Update) -> bool:
     return update.links.tag is None and bool(update.links.commits or update.links.pull)
 
 
-def _with_project(text: str, name: str) -> str:
+def with_project(text: str, name: str) -> str:
     """The text behind the project's name, unless it opens with that name; VLLM_USE_X is no vLLM."""
     opens = re.match(rf"{re.escape(name)}(?![\w-])", text, re.IGNORECASE)
-    return text if opens else say("{project}: {text}", project=name, text=text)
+    if opens:
+        return text
+    if is_chinese(text):
+        return f"{name}：{text}"
+    return f"{name}: {text}"
 
 
 def _honesty(story: Story, known: Known) -> str:
@@ -111,16 +122,16 @@ def _honesty(story: Story, known: Known) -> str:
     if update.summary or story.label in _VERSIONED:
         return ""
     if update.body_state is BodyState.MISSING and not known.title_only:
-        return f" {say(TITLE_ONLY)}"
+        return say(TITLE_ONLY)
     if update.body_state is BodyState.CUT and story.label is Label.PERF and not update.figures:
-        return f" {say(CUT)}"
+        return say(CUT)
     return ""
 
 
 def _figure(story: Story, text: str, tags: str) -> str:
     if story.lead.figures:
         return figure_text(story.lead.figures, text, tags)
-    if story.label is Label.PERF and story.lead.body_state is BodyState.WHOLE and not story.lead.summary:
+    if story.label is Label.PERF and is_read_whole(story.lead) and not story.lead.summary:
         return say(NO_FIGURES)
     return ""
 
@@ -135,7 +146,7 @@ def _state(story: Story, facts: Facts, known: Known) -> str:
     is_fix = known.look_out and story.lead.kind is Kind.FIX and story.label in {Label.FIX, Label.MAY_BREAK}
     text = state_text(state, facts.now, facts.zone, latest, is_fix)
     by = reverting(state)
-    return f"{text} {by}" if by else text
+    return beside(text, by)
 
 
 def _tags(update: Update, text: str, facts: Facts, known: frozenset[Tag]) -> list[str]:

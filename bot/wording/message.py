@@ -22,6 +22,7 @@ from bot.domain.document import (
 )
 from bot.domain.grapheme import shortened
 from bot.domain.query import Query
+from bot.domain.stack import Passed
 from bot.domain.state import Stage
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.tag import Facet
@@ -30,7 +31,9 @@ from bot.wording.catalogue import number, say, say_count
 from bot.wording.dates import weekday_day
 from bot.wording.facts import Facts
 from bot.wording.item import Known, item_line
+from bot.wording.joining import commas, in_brackets
 from bot.wording.naming import one_project
+from bot.wording.stacks import PASSED_SHOWN, passed_sentence, use_button
 from bot.wording.unknowns import unknowns, unread
 
 ITEMS = 10
@@ -60,8 +63,11 @@ class Match:
         return max(0, self.about - sum(len(story.updates) for story in self.stories))
 
 
-def daily_document(matches: Sequence[Match], facts: Facts, cadence: Cadence = Cadence.DAILY) -> Document:
-    """A direct message with what is new for all subscriptions that are due together, at most ITEMS lines.
+def daily_document(
+    matches: Sequence[Match], facts: Facts, cadence: Cadence = Cadence.DAILY, passed: Sequence[Passed] = ()
+) -> Document:
+    """A direct message with what is new for all subscriptions that are due together, at most ITEMS lines, and which
+    releases went past what its reader runs.
 
     A story that several subscriptions found stands under the first of them.
     """
@@ -77,8 +83,10 @@ def daily_document(matches: Sequence[Match], facts: Facts, cadence: Cadence = Ca
         blocks += _group(match, shown, facts)
         room -= len(shown)
     blocks += [Small(line(text)) for text in _footer(fresh, facts)]
-    buttons = (Button(say("Edit"), "subscriptions"), Button(say("Pause everything"), "stop"))
-    return Document((*blocks, Actions(buttons)))
+    blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
+    buttons = [use_button(one, facts) for one in passed[:PASSED_SHOWN]]
+    buttons += [Button(say("Edit"), "subscriptions"), Button(say("Pause a week"), "pause a week")]
+    return Document((*blocks, Actions(tuple(buttons))))
 
 
 def at_once_document(stories: Sequence[Story], subscription: Subscription, facts: Facts, more: int = 0) -> Document:
@@ -132,7 +140,7 @@ def _group(match: Match, shown: Sequence[Story], facts: Facts) -> Iterator[Block
     notes = [say("{shown} of {all}", shown=number(len(shown)), all=number(all_of))] if len(shown) < all_of else []
     notes += [say("unreleased")] if shares else []
     title = Strong(shortened(clean(match.text), TITLE_LIMIT))
-    yield Heading(2, line(title, f" ({', '.join(notes)})" if notes else None))
+    yield Heading(2, line(title, in_brackets(commas(notes)) or None))
     stages = frozenset({Stage.UNKNOWN}) if unread(shown) else frozenset[Stage]()
     only_project = one_project(match.query) is not None and {tag.facet for tag in match.query.tags} == {Facet.PROJECT}
     known = Known(tags=match.query.tags, project=only_project, date=True, state=shares, stages=stages)

@@ -11,6 +11,7 @@ from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
 from bot.wording.catalogue import say
 from bot.wording.facts import Facts
+from bot.wording.joining import headed
 
 TITLE_LIMIT = 120
 """Characters of a question in a heading."""
@@ -21,12 +22,12 @@ def tag_word(tag: Tag, facts: Facts) -> str:
     return facts.projects.name(tag.name) if tag.facet is Facet.PROJECT else facts.vocabulary.label(tag)
 
 
-def tag_words(tags: Iterable[Tag], facts: Facts, conjunction: str = "or") -> str:
+def tag_words(tags: Iterable[Tag], facts: Facts) -> str:
     """Tags as a heading lists them: those of one facet are alternatives, facets follow each other."""
     by_facet: dict[Facet, list[str]] = {}
     for tag in sorted(tags, key=lambda tag: (list(Facet).index(tag.facet), tag.name)):
         by_facet.setdefault(tag.facet, []).append(tag_word(tag, facts))
-    return ", ".join(f" {say(conjunction)} ".join(words) for words in by_facet.values())
+    return headed(say(" or ").join(words) for words in by_facet.values())
 
 
 def query_title(query: Query, facts: Facts) -> str:
@@ -38,11 +39,11 @@ def query_title(query: Query, facts: Facts) -> str:
         parts = [_asked(query, facts)]
     words = query.words if query.words_required else ()
     parts += [f'"{clean(phrase)}"' for phrase in (*query.phrases, *words)]
-    title = ", ".join(part for part in parts if part) or say("Everything")
+    title = headed(parts) or say("Everything")
     without = [tag_words((tag,), facts) for tag in sorted(query.excluded)]
     without += [clean(word) for word in query.excluded_words]
     if without:
-        title = say("{title} without {excluded}", title=title, excluded=f" {say('or')} ".join(without))
+        title = say("{title} without {excluded}", title=title, excluded=say(" or ").join(without))
     return shortened(title, TITLE_LIMIT)
 
 

@@ -25,7 +25,9 @@ from bot.domain.window import Window
 from bot.wording.catalogue import listed, number, say
 from bot.wording.dates import length
 from bot.wording.facts import Facts
+from bot.wording.joining import beside, commas
 from bot.wording.naming import tag_word
+from bot.wording.words import in_words
 
 NOTE_LIMIT = 200
 """Characters of one note."""
@@ -35,8 +37,6 @@ WORD_LIMIT = 40
 
 UNKNOWN_SHOWN = 3
 """Unknown words that are spoken of."""
-
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def note_lines(
@@ -48,7 +48,7 @@ def note_lines(
     near = [word for word in unknown if word.nearest][:UNKNOWN_SHOWN]
     absent = [f'"{shortened(clean(word), WORD_LIMIT)}"' for word in facts.absent_words[:UNKNOWN_SHOWN]]
     nowhere = say("No text found in this window has {words}.", words=listed(absent, "or")) if absent else ""
-    lines = [" ".join(sentences), " ".join(_unknown(word) for word in near), nowhere]
+    lines = [beside(*sentences), beside(*(_unknown(word) for word in near)), nowhere]
     return tuple(Small((Text(line),)) for line in lines if line)
 
 
@@ -61,11 +61,12 @@ def _sentence(note: Note, facts: Facts, window: Window) -> str:
         case NotMeant(words, tag):
             return say("{name} ({tag}) is not meant.", name=clean(words), tag=tag_word(tag, facts))
         case Ambiguous(words, count, shown, tag):
-            several = (
-                '"{words}" is {count} cards.' if tag.facet is Facet.HARDWARE else '"{words}" means {count} things.'
-            )
-            text = say(several, words=clean(words), count=_count(count))
-            return f"{text} {say('Shown: {name} ({tag}).', name=clean(shown), tag=tag_word(tag, facts))}"
+            places = {"words": clean(words), "count": _count(count)}
+            if tag.facet is Facet.HARDWARE:
+                text = say('"{words}" is {count} cards.', **places)
+            else:
+                text = say('"{words}" means {count} things.', **places)
+            return beside(text, say("Shown: {name} ({tag}).", name=clean(shown), tag=tag_word(tag, facts)))
         case EverywhereNot(tag, project):
             name = facts.projects.name(project)
             return say("{tag} in every project, not only in {project}.", tag=tag_word(tag, facts), project=name)
@@ -95,7 +96,7 @@ def _sentence(note: Note, facts: Facts, window: Window) -> str:
 
 def _read_as(note: ReadAs, facts: Facts) -> str:
     read = [tag_word(tag, facts) for tag in note.tags] + [f'"{clean(word)}"' for word in note.words]
-    text = ", ".join(read)
+    text = commas(read)
     if not note.excluded:
         return say("Read as {text}.", text=text)
     excluded = listed([tag_word(tag, facts) for tag in note.excluded], "or")
@@ -108,9 +109,9 @@ def _unknown(word: UnknownWord) -> str:
     return say(
         '"{word}" is no tag and is looked for as a word. Nearest: {nearest}.',
         word=shortened(clean(word.word), WORD_LIMIT),
-        nearest=", ".join(clean(name) for name in word.nearest),
+        nearest=commas(clean(name) for name in word.nearest),
     )
 
 
 def _count(count: int) -> str:
-    return say(_COUNTS[count]) if count < len(_COUNTS) else number(count)
+    return in_words(count)

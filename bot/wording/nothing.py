@@ -14,6 +14,7 @@ from bot.wording.catalogue import number, say, say_count
 from bot.wording.dates import day, length
 from bot.wording.facts import Facts
 from bot.wording.help import EXAMPLES
+from bot.wording.joining import beside, headed
 from bot.wording.naming import tag_words
 
 NEAREST_SHOWN = 3
@@ -32,12 +33,13 @@ def nothing_blocks(
     nearest = answer.nearest[:NEAREST_SHOWN]
     sentences = [_sentence(one, answer, facts) for one in nearest]
     if answer.mentions:
-        one, many = "{count} update only mentions it.", "{count} updates only mention it."
-        sentences.append(say_count(one, many, answer.mentions))
+        sentences.append(
+            say_count("{count} update only mentions it.", "{count} updates only mention it.", answer.mentions)
+        )
     if answer.noise:
         sentences.append(say("Docs and tests left out: {count}.", count=number(answer.noise)))
     if sentences:
-        yield Paragraph(line(" ".join(sentences)))
+        yield Paragraph(line(beside(*sentences)))
     if is_overview or (answer.query.words_required and not answer.query.phrases):
         yield Paragraph(line(say("For example:")))
         yield List(tuple(line(text) for text in EXAMPLES[:3]))
@@ -87,7 +89,7 @@ def _kept(nearest: Nearest, answer: Answer, facts: Facts) -> str:
 
 def _words(tags: Iterable[Tag], phrases: Iterable[str], facts: Facts) -> str:
     quoted = [f'"{shortened(clean(phrase), PHRASE_LIMIT)}"' for phrase in phrases]
-    return ", ".join(part for part in (tag_words(tags, facts), *quoted) if part)
+    return headed((tag_words(tags, facts), *quoted))
 
 
 def _leaves_project(nearest: Nearest) -> bool:

@@ -14,9 +14,10 @@ from bot.domain.grapheme import shortened
 from bot.domain.health import HealthStatus, SourceHealth, alike, is_loading, is_unusually_silent
 from bot.domain.redaction import redact
 from bot.domain.text import clean
-from bot.wording.catalogue import number, say, say_count
+from bot.wording.catalogue import message, number, say, say_count
 from bot.wording.dates import day, exact_moment
 from bot.wording.facts import Facts
+from bot.wording.joining import beside, commas, dotted
 
 LISTED = 8
 """Lines under a heading; the sources of the rest are counted."""
@@ -27,17 +28,19 @@ NAMED = 40
 ERROR_LENGTH = 160
 FEEDS = "feed"
 PAPERS = {"arxiv": "arXiv"}
-CANNOT_TRACK = "Nothing public can be read there. Name a public repository as owner/name, or the address of a feed."
+CANNOT_TRACK = message(
+    "Nothing public can be read there. Name a public repository as owner/name, or the address of a feed."
+)
 """The one sentence for what is private, unreachable, refused or no source at all: nobody learns which (E11)."""
 
 _Line: TypeAlias = Callable[[SourceHealth, Facts], tuple[Inline, ...]]
 
 _STATUS = {
-    HealthStatus.SLOW: "too slow",
-    HealthStatus.FAILING: "not readable",
-    HealthStatus.GONE: "gone",
-    HealthStatus.BLOCKED: "blocked",
-    HealthStatus.PAUSED: "paused",
+    HealthStatus.SLOW: message("too slow"),
+    HealthStatus.FAILING: message("not readable"),
+    HealthStatus.GONE: message("gone"),
+    HealthStatus.BLOCKED: message("blocked"),
+    HealthStatus.PAUSED: message("paused"),
 }
 
 
@@ -62,7 +65,7 @@ def sources_document(
     if well:
         blocks += [Heading(2, line(Strong(say("Read")))), Paragraph(line(_names(well, facts)))]
     if tracked:
-        names = ", ".join(map(clean, tracked[:NAMED]))
+        names = commas(map(clean, tracked[:NAMED]))
         blocks.append(Paragraph(line(say("Tracked here: {names}", names=names))))
     return Document((*blocks, *(Small(line(text)) for text in (*_left(budgets, facts), *_lacks(asked)))))
 
@@ -146,7 +149,7 @@ def _counts(healths: Sequence[SourceHealth], facts: Facts) -> str:
     parts = [say("last read {moment}", moment=last)]
     if loading:
         parts.append(say("history still loading: {count}", count=number(loading)))
-    return " · ".join(parts)
+    return dotted(parts)
 
 
 def _section(title: str, healths: Sequence[SourceHealth], told: _Line, facts: Facts, level: int = 2) -> Iterable[Block]:
@@ -169,14 +172,17 @@ def _failing_lines(healths: Sequence[SourceHealth], facts: Facts) -> Iterable[Bl
 
 def _failing_line(group: Sequence[SourceHealth], facts: Facts) -> tuple[Inline, ...]:
     """ "**FlashInfer** not readable since 13 Jul 19:10 (UTC+8): GitHub does not answer. Next try ..."."""
-    status = say(_STATUS.get(group[0].status, "not readable"))
+    status = say(_STATUS.get(group[0].status, _STATUS[HealthStatus.FAILING]))
     begin = min((health.failing_since for health in group if health.failing_since), default=None)
     since = say(" since {moment}", moment=exact_moment(begin, facts.zone)) if begin else ""
     error = shortened(clean(group[0].error), ERROR_LENGTH).rstrip(".")
     next_try = min((health.next_try for health in group if health.next_try), default=None)
     again = say("Next try {moment}.", moment=exact_moment(next_try, facts.zone)) if next_try else ""
-    why = f": {error}. " if error else ". "
-    return line(Strong(_names(group, facts, NAMED_TOGETHER)), f" {status}{since}{why}{again}".rstrip())
+    if error:
+        text = say("{status}{since}: {error}.", status=status, since=since, error=error)
+    else:
+        text = say("{status}{since}.", status=status, since=since)
+    return line(Strong(_names(group, facts, NAMED_TOGETHER)), f" {beside(text, again)}")
 
 
 def _silent_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
@@ -191,8 +197,8 @@ def _noted_line(health: SourceHealth, facts: Facts) -> tuple[Inline, ...]:
 def _names(healths: Sequence[SourceHealth], facts: Facts, most: int = NAMED) -> str:
     names = [source_name(health, facts) for health in healths]
     if len(names) <= most:
-        return ", ".join(names)
-    return say("{names} and {count} more", names=", ".join(names[:most]), count=number(len(names) - most))
+        return commas(names)
+    return say("{names} and {count} more", names=commas(names[:most]), count=number(len(names) - most))
 
 
 def _left(budgets: Sequence[HostBudget], facts: Facts) -> list[str]:
@@ -215,4 +221,4 @@ def _lacks(healths: Iterable[SourceHealth]) -> list[str]:
     lacking = sorted({lack for health in healths for lack in health.lacks})
     if not lacking:
         return []
-    return [say("Not told without a GitHub token: {what}.", what=", ".join(say(lack) for lack in lacking))]
+    return [say("Not told without a GitHub token: {what}.", what=commas(say(lack) for lack in lacking))]

@@ -29,16 +29,20 @@ from bot.domain.document import (
     joined,
     line,
 )
+from bot.domain.flood import TOP_A_DAY, is_flood
+from bot.domain.flood import weekly as weekly_of
 from bot.domain.form import NO
 from bot.domain.grapheme import shortened
 from bot.domain.schedule import following
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import clean
-from bot.wording.catalogue import listed, number, say, say_count
-from bot.wording.dates import coming_day, weekdays
+from bot.domain.urgency import QUIET_FROM, QUIET_TO
+from bot.wording.catalogue import listed, message, number, say, say_count
+from bot.wording.dates import coming_day, weekday_moment, weekdays
 from bot.wording.facts import Facts
 from bot.wording.item import story_text
+from bot.wording.joining import beside, commas, dotted
 from bot.wording.links import link_of
 from bot.wording.message import ITEMS
 from bot.wording.naming import query_title
@@ -47,9 +51,6 @@ EXAMPLE_LIMIT = 60
 """Characters of an example's sentence."""
 
 EXAMPLES_SHOWN = 2
-FLOOD = 60
-"""Updates a week beyond which a subscription would drown its owner."""
-
 LISTED = 50
 """Subscriptions that a list shows; the rest is counted."""
 
@@ -59,12 +60,13 @@ BUTTONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a new subscription would have brought in the last 30 days, its newest stories, and when it comes next (None:
-    at once)."""
+    """What a new subscription would have brought in the last 30 days (a flood all of it), its newest stories, when it
+    comes next (None: at once), and cards that the recipient runs and the question does not name."""
 
     in_30_days: int
     newest: tuple[Story, ...] = ()
     upcoming: datetime | None = None
+    cards: tuple[str, ...] = ()
 
 
 def subscribed_document(
@@ -75,21 +77,25 @@ def subscribed_document(
     `undo` is the token that `undo` takes; `was_there` when the very same subscription existed before.
     """
     title = query_title(subscription.query, facts)
-    name = say("Already subscribed: {title}" if was_there else "Subscribed: {title}", title=title)
+    if subscription.matters:
+        title = say("{title}, look-outs and releases", title=title)
+    name = say("Already subscribed: {title}", title=title) if was_there else say("Subscribed: {title}", title=title)
     if subscription.recipient.kind is not RecipientKind.USER:
         name = say("This channel gets {title}", title=title)
     stable = only_releases(subscription.query) and subscription.cadence is Cadence.AT_ONCE
-    how = f", {say('as they come (stable ones)')}" if stable else None
+    how = say(", as they come (stable ones)") if stable else None
     blocks: list[Block] = [
         Heading(1, line(Strong(name), how)),
-        Paragraph(line(_expected(subscription, preview, facts, title))),
+        Paragraph(line(_expected(subscription, preview, facts, query_title(subscription.query, facts)))),
     ]
+    if subscription.cadence is not Cadence.AT_ONCE and subscription.recipient.kind is RecipientKind.USER:
+        blocks.append(Small(line(_at_once())))
     examples = preview.newest[:EXAMPLES_SHOWN]
     if examples:
         lead = say_count("The last one it would have brought: ", "The last two it would have brought: ", len(examples))
         blocks.append(Paragraph((Text(lead), *joined([_example(story, facts) for story in examples]))))
     back = Button(say("Stop"), f"unsubscribe {subscription.id}") if was_there else _undo(undo)
-    changes = _narrower(subscription) if _is_flood(preview) else _cadences(subscription)
+    changes = _narrower(subscription, preview) if is_flood(preview.in_30_days) else _cadences(subscription)
     return Document((*blocks, Actions((back, *changes, *_more(subscription)))))
 
 
@@ -140,7 +146,7 @@ def changed_document(subscription: Subscription, undo: str, facts: Facts, upcomi
 
 def stopped_document(subscriptions: Sequence[Subscription], undo: str) -> Document:
     """Subscriptions that are gone, by the words they were made with."""
-    names = ", ".join(shortened(clean(one.text), EXAMPLE_LIMIT) for one in subscriptions[:LISTED])
+    names = commas(shortened(clean(one.text), EXAMPLE_LIMIT) for one in subscriptions[:LISTED])
     return Document((Heading(1, line(Strong(say("Stopped: {names}", names=names)))), Actions((_undo(undo),))))
 
 
@@ -154,9 +160,12 @@ def which_document(subscriptions: Sequence[Subscription]) -> Document:
     return Document((Paragraph(line(text)), Actions(buttons)))
 
 
-def paused_document(count: int) -> Document:
-    """Everything is paused."""
-    blocks: list[Block] = [Heading(1, line(Strong(say("Everything is paused, nothing is deleted."))))]
+def paused_document(count: int, facts: Facts, until: datetime | None = None) -> Document:
+    """Everything is paused, for good or until an instant."""
+    text = say("Everything is paused, nothing is deleted.")
+    if until is not None:
+        text = say("Everything is paused until {moment}, nothing is deleted.", moment=weekday_moment(until, facts.zone))
+    blocks: list[Block] = [Heading(1, line(Strong(text)))]
     if not count:
         blocks.append(Paragraph(line(say("There was no subscription that is not paused."))))
     buttons = (Button(say("Resume"), "resume"), Button(say("Delete all"), "unsubscribe all"))
@@ -174,17 +183,17 @@ def undone_document(text: str) -> Document:
     return Document((Paragraph(line(say("Undone: {text}", text=clean(text)))),))
 
 
-def _is_flood(preview: Preview) -> bool:
-    """Whether a subscription would drown its owner."""
-    return _weekly(preview) > FLOOD
-
-
-def _weekly(preview: Preview) -> int:
-    return round(preview.in_30_days * 7 / 30)
+def _at_once() -> str:
+    """What of a daily or weekly subscription does not wait for its hour."""
+    return say(
+        "At once: Breaking (proven), Security, Withdrawn. Held from {start} to {end}.",
+        start=f"{QUIET_FROM:%H:%M}",
+        end=f"{QUIET_TO:%H:%M}",
+    )
 
 
 def _expected(subscription: Subscription, preview: Preview, facts: Facts, title: str) -> str:
-    weekly = _weekly(preview)
+    weekly = weekly_of(preview.in_30_days)
     month = say("({count} in the last 30 days)", count=number(preview.in_30_days))
     if not preview.in_30_days and (unread := _without_tags(subscription, facts)):
         amount = say(
@@ -194,18 +203,24 @@ def _expected(subscription: Subscription, preview: Preview, facts: Facts, title:
         amount = say("Nothing in the last 30 days, so it may be silent for long.")
     elif not weekly:
         amount = say("Less than one line a week {month}.", month=month)
-    elif _is_flood(preview):
+    elif is_flood(preview.in_30_days):
         amount = say("All of {title} is about {count} updates a week.", title=title, count=number(weekly))
-        if subscription.cadence is not Cadence.AT_ONCE:
+        if subscription.matters:
+            share = say(
+                "You get what breaks, security, defaults, releases and the {count} most important a day.",
+                count=number(TOP_A_DAY),
+            )
+            amount = beside(amount, share)
+        elif subscription.cadence is not Cadence.AT_ONCE:
             room = say("A message has room for {items} of them and counts the others.", items=number(ITEMS))
-            amount = f"{amount} {room}"
+            amount = beside(amount, room)
     else:
         amount = say_count(
             "About {count} line a week {month}.", "About {count} lines a week {month}.", weekly, month=month
         )
     if only_releases(subscription.query) and subscription.cadence is Cadence.AT_ONCE:
         return amount
-    return f"{amount} {_rhythm(subscription, preview.upcoming, facts)}"
+    return beside(amount, _rhythm(subscription, preview.upcoming, facts))
 
 
 def _rhythm(subscription: Subscription, upcoming: datetime | None, facts: Facts) -> str:
@@ -214,7 +229,7 @@ def _rhythm(subscription: Subscription, upcoming: datetime | None, facts: Facts)
         return say("At once, as they come.")
     hour, zone = f"{subscription.hour:%H:%M}", subscription.zone.key
     days = weekdays(subscription.days)
-    first = f"; {say('first {day}', day=coming_day(upcoming, facts.now, subscription.zone))}" if upcoming else ""
+    first = say("; first {day}", day=coming_day(upcoming, facts.now, subscription.zone)) if upcoming else ""
     if subscription.cadence is Cadence.WEEKLY:
         return say("Weekly at {hour} {zone}, {days}{first}.", hour=hour, zone=zone, days=days, first=first)
     return say("Daily at {hour} {zone}, {days}{first}.", hour=hour, zone=zone, days=days, first=first)
@@ -226,14 +241,20 @@ def _example(story: Story, facts: Facts) -> tuple[Inline, ...]:
 
 def _listed(subscription: Subscription, facts: Facts) -> tuple[Inline, ...]:
     if subscription.paused:
-        parts = [say("paused")]
+        parts = [_pause(subscription, facts)]
     elif subscription.cadence is Cadence.AT_ONCE:
         parts = [say("at once")]
     else:
         upcoming = coming_day(following(subscription.schedule, facts.now), facts.now, subscription.zone)
         parts = [_short_rhythm(subscription), say("next {day}", day=upcoming)]
     name = Strong(shortened(clean(subscription.text), EXAMPLE_LIMIT))
-    return line(name, " · ", " · ".join((*parts, say("number {id}", id=subscription.id))))
+    return line(name, " · ", dotted((*parts, say("number {id}", id=subscription.id))))
+
+
+def _pause(subscription: Subscription, facts: Facts) -> str:
+    if subscription.paused_until is None:
+        return say("paused")
+    return say("paused until {moment}", moment=weekday_moment(subscription.paused_until, facts.zone))
 
 
 def _short_rhythm(subscription: Subscription) -> str:
@@ -254,14 +275,18 @@ def _without_tags(subscription: Subscription, facts: Facts) -> list[str]:
     return [facts.projects.name(key) for key in subscription.query.names(Facet.PROJECT) if key not in facts.tags_read]
 
 
-def _narrower(subscription: Subscription) -> Sequence[Button]:
-    """What makes a flood bearable: releases alone, where projects are all that is asked for, or once a week."""
+def _narrower(subscription: Subscription, preview: Preview) -> Sequence[Button]:
+    """What makes a flood bearable: releases alone, where projects are all that is asked for, once a week, or only the
+    card that its reader runs."""
     buttons = []
     if {tag.facet for tag in subscription.query.tags} == {Facet.PROJECT}:
         line_of_releases = f"edit {subscription.id} at-once {subscription.hour:%H:%M} {NO} {subscription.text} releases"
         buttons.append(Button(say("Only releases"), line_of_releases))
     if subscription.cadence is not Cadence.WEEKLY:
-        buttons.append(Button(say("Everything, weekly"), f"subscriptions {subscription.id} weekly"))
+        buttons.append(Button(say("Everything, weekly"), f"subscriptions {subscription.id} everything weekly"))
+    for card in preview.cards[:1]:
+        daily = f"edit {subscription.id} daily {subscription.hour:%H:%M} {NO} {subscription.text} {card}"
+        buttons.append(Button(say("Only {name}", name=clean(card).upper()), daily))
     if subscription.cadence is not Cadence.DAILY:
         buttons.append(Button(say("Daily"), f"subscriptions {subscription.id} daily"))
     return buttons
@@ -270,9 +295,9 @@ def _narrower(subscription: Subscription) -> Sequence[Button]:
 def _cadences(subscription: Subscription) -> Sequence[Button]:
     """The other rhythms, as command lines."""
     choices = (
-        (Cadence.AT_ONCE, "All at once", "at-once"),
-        (Cadence.DAILY, "Daily", "daily"),
-        (Cadence.WEEKLY, "Weekly", "weekly"),
+        (Cadence.AT_ONCE, message("All at once"), "at-once"),
+        (Cadence.DAILY, message("Daily"), "daily"),
+        (Cadence.WEEKLY, message("Weekly"), "weekly"),
     )
     return [
         Button(say(label), f"subscriptions {subscription.id} {word}")

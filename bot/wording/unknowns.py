@@ -23,13 +23,16 @@ def unknowns(stories: Sequence[Story], facts: Facts) -> Iterator[str]:
     unread_tags = ""
     if len(names) == 1:
         unread_tags = say("Release state unknown: {project}'s tags have not been read", project=names[0])
+    elif len(names) > NAMED_PROJECTS:
+        unread_tags = say(
+            "Release state unknown: the tags of {count} projects have not been read", count=number(len(names))
+        )
     elif names:
-        some = listed(names) if len(names) <= NAMED_PROJECTS else say("{count} projects", count=number(len(names)))
-        unread_tags = say("Release state unknown: the tags of {projects} have not been read", projects=some)
+        unread_tags = say("Release state unknown: the tags of {projects} have not been read", projects=listed(names))
     if unread_tags and read:
         yield say("{unread}; elsewhere where no state is given.", unread=unread_tags)
     elif unread_tags:
-        yield f"{unread_tags}."
+        yield say("{text}.", text=unread_tags)
     elif read:
         yield say("Release unknown where no state is given.")
     if all_titles(stories):

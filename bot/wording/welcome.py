@@ -8,15 +8,15 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.document import Block, Code, Document, Heading, Inline, List, Paragraph, Small, Strong, line
 from bot.domain.text import clean
-from bot.wording.catalogue import number, say
+from bot.wording.catalogue import message, number, say
 from bot.wording.dates import day
 from bot.wording.help import EXAMPLES
 
 _PURPOSES = {
-    "GITHUB_TOKEN": "reads the watched repositories at GitHub's full rate",
-    "SLACK_BOT_TOKEN": "answers and posts in Slack, with SLACK_APP_TOKEN",
-    "SLACK_APP_TOKEN": "takes commands from Slack, with SLACK_BOT_TOKEN",
-    "DISCORD_TOKEN": "answers and posts in Discord",
+    "GITHUB_TOKEN": message("reads the watched repositories at GitHub's full rate"),
+    "SLACK_BOT_TOKEN": message("answers and posts in Slack, with SLACK_APP_TOKEN"),
+    "SLACK_APP_TOKEN": message("takes commands from Slack, with SLACK_BOT_TOKEN"),
+    "DISCORD_TOKEN": message("answers and posts in Discord"),
 }
 
 

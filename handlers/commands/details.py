@@ -8,6 +8,7 @@ from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.identity import Reference
 from bot.domain.update import Update
+from bot.wording.catalogue import say
 from bot.wording.detail import detail_document
 from handlers.asking import facts_now
 from handlers.deps import Deps
@@ -52,6 +53,7 @@ def not_held(reference: Reference, deps: Deps) -> UserError:
     if project is None:
         return UserError("That address is of no project that is read here.", Suggestion("help", "help"))
     return UserError(
-        f"{project.name} has no such change in the store.",
-        Suggestion(f"All of {project.name}", f"whatsnew {project.key}"),
+        "{project} has no such change in the store.",
+        Suggestion(say("All of {project}", project=project.name), f"whatsnew {project.key}"),
+        project=project.name,
     )

@@ -1,46 +1,63 @@
 """`digest weekly`, `daily`, `周报`: the latest issue of an edition, shown to the asker alone.
 
-`digest daily here` has every issue posted to the channel, `digest daily stop` ends that; who manages the channel may.
+`digest daily here 9:00` has every issue posted to the channel, at its own hour; `stop` ends that, `pause` and `resume`
+interrupt it, `preview` shows to the asker what the channel would get, `now` posts it before its hour. Who may is said
+in handlers/channels.py.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.domain.command import Command
-from bot.domain.delivery import RecipientKind
 from bot.domain.document import Document
-from bot.domain.edition import DEPLOYMENT_WEEKLY, FRAMEWORKS_WEEKLY, SYSTEMS_DAILY, Edition, edition_named
-from bot.domain.errors import Suggestion, UserError
+from bot.domain.edition import Edition
+from bot.domain.schedule import following
 from bot.domain.text import fold
-from bot.wording.channels import posted_document, unposted_document
-from handlers.asking import facts_of
+from bot.wording.catalogue import speaking, spoken
+from bot.wording.channels import paused_posting_document, posted_document, posted_now_document, unposted_document
+from handlers.channels import new_posting, posting_line, refuse_changing, standing_posting
 from handlers.deps import Deps
+from handlers.hours import When, when_of
 from handlers.issues import issue_document, latest_issue
+from handlers.jobs.publish import issue_key, post_of, publish_now
 from handlers.ownership import refuse_unreachable
+from handlers.scopes import scope_of
 from storage.channels import Posting
 
 HERE = frozenset({"here", "到这里", "本频道"})
 STOP = frozenset({"stop", "停止"})
+PREVIEW = frozenset({"preview", "预览"})
+NOW = frozenset({"now", "立即"})
+PAUSE = frozenset({"pause", "暂停"})
+RESUME = frozenset({"resume", "恢复"})
+
+Verb = Callable[[Edition, Command, Deps], Awaitable[Document]]
 
 
-def accepts(rest: str, _: Deps) -> bool:
-    """Nothing, or the name of an edition, then perhaps `here` or `stop`."""
-    words = rest.split()
-    if len(words) == 2 and fold(words[1]) in HERE | STOP:
-        return edition_named(words[0]) is not None
-    return not rest or edition_named(rest) is not None
+def accepts(rest: str, deps: Deps) -> bool:
+    """Nothing, or the name of an edition, then perhaps what is to be done with it; `here` takes an hour and a zone."""
+    name, _, words = rest.partition(" ")
+    verb, _, more = words.partition(" ")
+    if fold(verb) in HERE:
+        return deps.editions.named(name) is not None
+    if fold(verb) in PAUSE | RESUME and fold(more) in HERE:
+        more = ""
+    if fold(verb) in STOP | PREVIEW | NOW | PAUSE | RESUME and not more:
+        return deps.editions.named(name) is not None
+    return not rest or deps.editions.named(rest) is not None
 
 
 async def digest(command: Command, deps: Deps) -> Document:
     """The latest issue of the edition that is named, of the daily if none is; or what its posting is from now on."""
-    name, _, where = command.text.partition(" ")
-    edition = edition_named(name) or SYSTEMS_DAILY
-    if fold(where) in HERE:
-        return await _post_here(edition, command, deps)
-    if fold(where) in STOP:
-        return await _post_no_more(edition, command, deps)
+    name, _, words = command.text.partition(" ")
+    verb, _, more = words.partition(" ")
+    edition = deps.editions.named(name) or deps.editions.first
+    for named, carry_out in _VERBS:
+        if fold(verb) in named:
+            return await carry_out(edition, replace(command, text=more.strip()), deps)
     return await asyncio.to_thread(_shown, edition, deps)
 
 
@@ -49,42 +66,105 @@ def _shown(edition: Edition, deps: Deps) -> Document:
 
 
 async def _post_here(edition: Edition, command: Command, deps: Deps) -> Document:
-    _refuse_others(command)
+    before = await asyncio.to_thread(deps.store.channels.get, command.place, edition.key)
+    refuse_changing(command, edition, before)
+    when = when_of(command.text, lambda words: f"digest {edition.words[0]} here {words}")
     await refuse_unreachable(command.place, deps)
-    schedule = edition.issues
-    posting = Posting(command.place, edition.key, schedule.hour, schedule.zone, schedule.days, owner=command.actor.user)
-    await asyncio.to_thread(deps.store.channels.set, posting)
+    after = replace(_at(when, before or new_posting(command, edition), command), paused=False)
+    undo = f"digest {edition.words[0]} stop"
+    if before is not None and before != after:
+        undo = await asyncio.to_thread(posting_line, before, edition, deps)
+    return await set_up(after, edition, undo, deps)
+
+
+def _at(when: When, posting: Posting, command: Command) -> Posting:
+    """The posting at the hour that was said; an hour without a zone is meant in the asker's."""
+    if when.hour is None:
+        return posting if when.zone is None else replace(posting, zone=when.zone)
+    return replace(posting, hour=when.hour, zone=when.zone or command.zone)
+
+
+async def set_up(posting: Posting, edition: Edition, undo: str, deps: Deps) -> Document:
+    """Keeps how an edition is posted, lets go what waited for the place to take deliveries again, and says when the
+    next issue comes. `undo` is the line that takes it back."""
+    await asyncio.to_thread(_kept, posting, deps)
     deps.nudge()
-    return posted_document(edition, f"digest {edition.words[0]} stop", await facts_of(command, deps))
+    window = edition.window_out(deps.now())
+    has_latest = await asyncio.to_thread(deps.store.deliveries.get, issue_key(edition, window, posting.recipient))
+    upcoming = following(posting.schedule, deps.now())
+    return posted_document(edition, posting.schedule, upcoming, undo, comes_now=has_latest is None)
+
+
+def _kept(posting: Posting, deps: Deps) -> None:
+    deps.store.channels.set(posting)
+    deps.store.deliveries.unpark(posting.recipient)
 
 
 async def _post_no_more(edition: Edition, command: Command, deps: Deps) -> Document:
-    _refuse_others(command)
-    if not await asyncio.to_thread(deps.store.channels.remove, command.place, edition.key):
-        name = edition.words[0]
-        raise UserError(f"This channel has no {name}.", Suggestion(f"digest {name} here", f"digest {name} here"))
-    return unposted_document(edition, f"digest {edition.words[0]} here")
+    posting = await asyncio.to_thread(standing_posting, command, edition, deps)
+    undo = await asyncio.to_thread(posting_line, posting, edition, deps)
+    await asyncio.to_thread(_ended, posting, deps)
+    return unposted_document(edition, undo)
 
 
-def _refuse_others(command: Command) -> None:
-    """Raises UserError unless the actor manages this channel; direct messages are a channel of one's own."""
-    if command.place.kind is not RecipientKind.USER and not command.actor.rights.manager:
-        raise UserError(
-            "Only somebody who manages this channel can have a digest posted to it or ended.",
-            Suggestion("Show me the latest", "digest"),
-        )
+def _ended(posting: Posting, deps: Deps) -> None:
+    with deps.store.together():
+        deps.store.channels.remove(posting.recipient, posting.edition)
+        deps.store.deliveries.cancel(posting.recipient, f"edition/{posting.edition}/")
+
+
+async def _pause(edition: Edition, command: Command, deps: Deps) -> Document:
+    posting = await asyncio.to_thread(standing_posting, command, edition, deps)
+    await asyncio.to_thread(deps.store.channels.set, replace(posting, paused=True))
+    return paused_posting_document(edition, f"digest {edition.words[0]} resume")
+
+
+async def _resume(edition: Edition, command: Command, deps: Deps) -> Document:
+    posting = await asyncio.to_thread(standing_posting, command, edition, deps)
+    await refuse_unreachable(command.place, deps)
+    return await set_up(replace(posting, paused=False), edition, f"digest {edition.words[0]} pause", deps)
+
+
+async def _preview(edition: Edition, command: Command, deps: Deps) -> Document:
+    return await asyncio.to_thread(_previewed, edition, command, deps)
+
+
+def _previewed(edition: Edition, command: Command, deps: Deps) -> Document:
+    """The issue as this place gets it, shown to the asker and sent nowhere."""
+    posting = deps.store.channels.get(command.place, edition.key) or new_posting(command, edition)
+    digest = latest_issue(edition, deps, scope_of(command.place, posting.about, deps))
+    with speaking(posting.language or spoken()):
+        return issue_document(digest, edition, deps)
+
+
+async def _post_now(edition: Edition, command: Command, deps: Deps) -> Document:
+    posting = await asyncio.to_thread(standing_posting, command, edition, deps)
+    await refuse_unreachable(command.place, deps)
+    is_new = await asyncio.to_thread(publish_now, post_of(posting, edition), deps)
+    deps.nudge()
+    return posted_now_document(edition, is_new=is_new)
+
+
+_VERBS: tuple[tuple[frozenset[str], Verb], ...] = (
+    (HERE, _post_here),
+    (STOP, _post_no_more),
+    (PREVIEW, _preview),
+    (NOW, _post_now),
+    (PAUSE, _pause),
+    (RESUME, _resume),
+)
 
 
 async def daily(command: Command, deps: Deps) -> Document:
-    """The latest systems daily."""
-    return await digest(replace(command, text=SYSTEMS_DAILY.key), deps)
+    """The latest daily."""
+    return await digest(replace(command, text="daily"), deps)
 
 
 async def weekly(command: Command, deps: Deps) -> Document:
-    """The latest frameworks weekly."""
-    return await digest(replace(command, text=FRAMEWORKS_WEEKLY.key), deps)
+    """The latest weekly."""
+    return await digest(replace(command, text="weekly"), deps)
 
 
 async def deployment(command: Command, deps: Deps) -> Document:
     """The latest deployment weekly."""
-    return await digest(replace(command, text=DEPLOYMENT_WEEKLY.key), deps)
+    return await digest(replace(command, text="deployment"), deps)

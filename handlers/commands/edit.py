@@ -24,6 +24,7 @@ from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.lines import editing_line
 from handlers.ownership import changeable
+from handlers.standing import drained
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ async def _changed(before: Subscription, wanted: Wanted, command: Command, deps:
     refuse_unknown(reading)
     if reading.is_empty or reading.reference:
         raise _asks_nothing(before)
-    return replace(
+    after = replace(
         before,
         text=reading.text,
         query=standing_query(reading.query),
@@ -90,7 +91,10 @@ async def _changed(before: Subscription, wanted: Wanted, command: Command, deps:
         hour=wanted.hour,
         days=before.days if wanted.cadence is before.cadence else days_of(wanted.cadence),
         paused=wanted.paused,
+        paused_until=before.paused_until if wanted.paused else None,
     )
+    same = after.text == before.text and after.cadence is before.cadence
+    return after if same else await asyncio.to_thread(drained, after, command.at, deps)
 
 
 def _asks_nothing(before: Subscription) -> UserError:

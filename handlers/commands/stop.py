@@ -1,19 +1,54 @@
-"""`stop` and `resume`: all subscriptions of whoever says so fall silent or speak again; nothing is deleted."""
+"""`stop`, `pause a week` and `resume`: all subscriptions of whoever says so fall silent or speak again; nothing is
+deleted, and what waits in the outbox is taken back."""
 
 from __future__ import annotations
 
 import asyncio
+import re
+from datetime import datetime, timedelta
 
 from bot.domain.command import Command
 from bot.domain.document import Document
+from bot.domain.text import fold
 from bot.wording.subscriptions import paused_document, resumed_document
+from handlers.asking import facts_now
 from handlers.deps import Deps
-from handlers.ownership import own_place
+from handlers.ownership import cancel_waiting, own_place
+
+LONGEST_PAUSE = timedelta(days=90)
+
+_WEEK = frozenset({"a week", "1 week", "one week", "一周", "1 周", "1周"})
+_DAYS = re.compile(r"([1-9][0-9]?) ?(?:days?|天)")
+_WEEKS = re.compile(r"([1-9][0-9]?) ?(?:weeks?|周)")
+
+
+def accepts(rest: str, _: Deps) -> bool:
+    """Nothing, or for how long."""
+    return not rest or span_in(rest) is not None
+
+
+def span_in(text: str) -> timedelta | None:
+    """`a week`, `3 days`, `2 weeks`, up to LONGEST_PAUSE."""
+    words = fold(text)
+    if words in _WEEK:
+        return timedelta(weeks=1)
+    days, weeks = _DAYS.fullmatch(words), _WEEKS.fullmatch(words)
+    found = timedelta(days=int(days[1])) if days else timedelta(weeks=int(weeks[1])) if weeks else None
+    return found if found is not None and found <= LONGEST_PAUSE else None
 
 
 async def stop(command: Command, deps: Deps) -> Document:
-    """Pauses everything; pressing twice changes nothing more."""
-    return paused_document(len(await asyncio.to_thread(deps.store.subscriptions.pause, own_place(command))))
+    """Pauses everything, for good or for as long as was said; pressing twice changes nothing more."""
+    return await asyncio.to_thread(_paused, command, deps)
+
+
+def _paused(command: Command, deps: Deps) -> Document:
+    place, span = own_place(command), span_in(command.text)
+    until: datetime | None = command.at + span if span else None
+    with deps.store.together():
+        paused = deps.store.subscriptions.pause(place, until)
+        cancel_waiting(place, deps)
+    return paused_document(len(paused), facts_now(command, deps), until)
 
 
 async def resume(command: Command, deps: Deps) -> Document:

@@ -8,31 +8,39 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import time, timedelta
+from datetime import time
 
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
+from bot.domain.flood import what_matters
 from bot.domain.query import Query, Sort
 from bot.domain.question.requiring import requiring
 from bot.domain.reading import Reading
 from bot.domain.schedule import WORK_DAYS, following
 from bot.domain.subscription import Cadence, Subscription, only_releases
+from bot.domain.tag import Facet
 from bot.domain.text import fold
 from bot.domain.window import Window
+from bot.wording.catalogue import message
 from bot.wording.subscriptions import Preview, changed_document, subscribed_document
 from handlers.asking import facts_now, is_sentence, projects_of, reading_of
+from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.lines import editing_line
 from handlers.ownership import own_place, refuse_unreachable
-from handlers.standing import match_over
+from handlers.stacks import stack_reading_of
+from handlers.standing import LATELY, drained, match_over
 
 DAILY_HOUR = time(9, 0)
 MONDAY = frozenset({1})
-PREVIEW = timedelta(days=30)
 PREVIEW_LINES = 2
 PREVIEW_UPDATES = 20
+SUBSCRIPTIONS_PER_PLACE = 50
+"""Subscriptions that a person, or a channel, has at the most."""
+EVERYTHING = frozenset({"everything", "全部更新"})
+"""What asks for all of a flood."""
 HERE = frozenset({"here", "到这里", "本频道"})
 CADENCES = {
     "at-once": Cadence.AT_ONCE,
@@ -46,28 +54,31 @@ CADENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was asked for: the question, where to, how often, and at which hour."""
+    """What was asked for: the question, where to, how often, at which hour, and whether all of a flood."""
 
     question: str
     here: bool = False
     cadence: Cadence | None = None
     hour: time | None = None
+    everything: bool = False
 
 
 def wish_of(text: str) -> Wish:
-    """`[here] QUESTION [at-once|daily|weekly] [HH:MM]`; the words for when stand last, in either order."""
+    """`[here] QUESTION [everything] [at-once|daily|weekly] [HH:MM]`; what follows the question stands in any order."""
     words = text.split()
     here = bool(words) and fold(words[0]) in HERE
     words = words[1:] if here else words
     cadence: Cadence | None = None
     hour: time | None = None
+    everything = False
     for word in reversed(words):
         cadence = cadence or CADENCES.get(fold(word))
         hour = hour or hour_of(fold(word))
-        if fold(word) not in CADENCES and not hour_of(fold(word)):
+        everything = everything or fold(word) in EVERYTHING
+        if fold(word) not in {*CADENCES, *EVERYTHING} and not hour_of(fold(word)):
             break
         words = words[:-1]
-    return Wish(" ".join(words), here, cadence, hour)
+    return Wish(" ".join(words), here, cadence, hour, everything)
 
 
 def hour_of(word: str) -> time | None:
@@ -94,6 +105,7 @@ async def subscribe(command: Command, deps: Deps) -> Document:
     recipient = recipient_of(wish, command)
     reading = await reading_of(wish.question, command, deps)
     refuse_unknown(reading)
+    refuse_everything(reading)
     if wish.here:
         await refuse_unreachable(recipient, deps)
     return await asyncio.to_thread(_added, standing(wish, reading, recipient, command), wish, command, deps)
@@ -103,7 +115,9 @@ def _added(wanted: Subscription, wish: Wish, command: Command, deps: Deps) -> Do
     store = deps.store.subscriptions
     before = next((one for one in store.of(wanted.recipient) if one.text == wanted.text), None)
     if before is None:
-        return confirmed(store.add(wanted), command, deps)
+        _refuse_too_many(wanted.recipient, deps)
+        seen = seen_from(wanted.recipient, deps)
+        return confirmed(store.add(wanted if wish.everything else drained(wanted, command.at, seen)), command, seen)
     after = replace(retimed(before, wish), paused=False)
     if after == before:
         return confirmed(before, command, deps, was_there=True)
@@ -116,7 +130,8 @@ def retimed(subscription: Subscription, wish: Wish) -> Subscription:
     """The subscription as it comes when and as often as was wished."""
     cadence = wish.cadence or subscription.cadence
     days = subscription.days if cadence is subscription.cadence else days_of(cadence)
-    return replace(subscription, cadence=cadence, hour=wish.hour or subscription.hour, days=days)
+    matters = subscription.matters and not wish.everything and cadence is Cadence.DAILY
+    return replace(subscription, cadence=cadence, hour=wish.hour or subscription.hour, days=days, matters=matters)
 
 
 def recipient_of(wish: Wish, command: Command) -> Recipient:
@@ -132,24 +147,51 @@ def recipient_of(wish: Wish, command: Command) -> Recipient:
     return command.place
 
 
+def _refuse_too_many(recipient: Recipient, deps: Deps) -> None:
+    if deps.store.subscriptions.count(recipient) >= SUBSCRIPTIONS_PER_PLACE:
+        raise UserError(
+            message("There are {count} subscriptions already, and no more fit. End one first."),
+            Suggestion("subscriptions", "subscriptions"),
+            count=SUBSCRIPTIONS_PER_PLACE,
+        )
+
+
+def refuse_everything(reading: Reading) -> None:
+    """Raises UserError for a question that asks for nothing in particular, or for one change."""
+    if reading.reference:
+        change = reading.text
+        raise UserError(
+            message("A single change is waited for, not subscribed to."),
+            Suggestion(f"watch {change}", f"watch {change}"),
+        )
+    query = standing_query(reading.query)
+    if not (query.tags or query.phrases or query.either or (query.words and query.words_required)):
+        raise UserError("Say what to subscribe to.", Suggestion("flashinfer sm120", "subscribe flashinfer sm120"))
+
+
 def refuse_unknown(reading: Reading) -> None:
     """Raises UserError for a word that is no tag, with the questions that were probably meant. Such a word only ranks,
     which says nothing in a standing question; in quotes it is required."""
     for unknown in reading.unknown:
         if not unknown.nearest:
             again = requiring(reading.text, [unknown.word])
-            raise UserError(f'Not subscribed: "{unknown.word}" is not a tag.', Suggestion(again, f"subscribe {again}"))
+            raise UserError(
+                'Not subscribed: "{word}" is not a tag.', Suggestion(again, f"subscribe {again}"), word=unknown.word
+            )
         texts = [reading.text.replace(unknown.word, name, 1) for name in unknown.nearest]
         raise UserError(
-            f'Not subscribed: "{unknown.word}" is not a tag. Nearest: {", ".join(unknown.nearest)}.',
+            'Not subscribed: "{word}" is not a tag. Nearest: {nearest}.',
             *(Suggestion(text, f"subscribe {text}") for text in texts),
+            word=unknown.word,
+            nearest=", ".join(unknown.nearest),
         )
     if reading.query.words and not reading.query.words_required:
         again = requiring(reading.text, reading.query.words)
         words = ", ".join(f'"{word}"' for word in reading.query.words)
         raise UserError(
-            f"Not subscribed: words beside tags only rank ({words}). In quotes they are required.",
+            "Not subscribed: words beside tags only rank ({words}). In quotes they are required.",
             Suggestion(again, f"subscribe {again}"),
+            words=words,
         )
 
 
@@ -182,13 +224,23 @@ def days_of(cadence: Cadence) -> frozenset[int]:
 
 def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_there: bool = False) -> Document:
     """What was subscribed to, when it comes first, and what the last 30 days would have brought."""
-    window = Window(command.at - PREVIEW, command.at, command.zone)
-    match = match_over(subscription, window, deps, PREVIEW_UPDATES)
+    window = Window(command.at - LATELY, command.at, command.zone)
+    match = match_over(replace(subscription, matters=False), window, deps, PREVIEW_UPDATES)
+    newest = what_matters(match.stories) if subscription.matters else match.stories
     at_once = subscription.cadence is Cadence.AT_ONCE
     preview = Preview(
         in_30_days=match.about,
-        newest=match.stories[:PREVIEW_LINES],
+        newest=newest[:PREVIEW_LINES],
         upcoming=None if at_once else following(subscription.schedule, command.at),
+        cards=_cards(subscription, deps),
     )
     facts = facts_now(command, deps, projects_of(subscription.query))
     return subscribed_document(subscription, preview, facts, f"subscribe {subscription.id}", was_there=was_there)
+
+
+def _cards(subscription: Subscription, deps: Deps) -> tuple[str, ...]:
+    """The cards that the recipient runs, as they were typed, where the question names none: what narrows a flood."""
+    if subscription.query.names(Facet.HARDWARE):
+        return ()
+    words = stack_reading_of(subscription.recipient, deps).words
+    return tuple(word for word in words if deps.lexicon.resolve(word, {Facet.HARDWARE}))

@@ -19,7 +19,7 @@ from handlers.ownership import changeable, own_place
 def accepts(rest: str, _: Deps) -> bool:
     """Nothing, or a number and when it should come."""
     wish = wish_of(rest)
-    return not rest or (is_number(wish.question) and bool(wish.cadence or wish.hour))
+    return not rest or (is_number(wish.question) and bool(wish.cadence or wish.hour or wish.everything))
 
 
 async def subscriptions(command: Command, deps: Deps) -> Document:

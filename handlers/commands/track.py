@@ -123,12 +123,14 @@ def _is_same(other: Tracked, one: Tracked) -> bool:
 def _refuse_too_many(own: tuple[Tracked, ...], command: Command) -> None:
     if len(own) >= TRACKED_PER_WORKSPACE:
         raise UserError(
-            f"This workspace tracks {TRACKED_PER_WORKSPACE} sources, and no more fit. End one first.",
+            "This workspace tracks {count} sources, and no more fit. End one first.",
             Suggestion("sources", "sources"),
+            count=TRACKED_PER_WORKSPACE,
         )
     ones = sum(one.owner == command.actor.user for one in own)
     if ones >= TRACKED_PER_PERSON and not command.actor.rights.manager:
         raise UserError(
-            f"You track {TRACKED_PER_PERSON} sources here, and no more fit. End one first.",
+            "You track {count} sources here, and no more fit. End one first.",
             Suggestion("sources", "sources"),
+            count=TRACKED_PER_PERSON,
         )

@@ -47,7 +47,7 @@ async def undo(command: Command, deps: Deps) -> Document:
     if verb == RESUME:
         return await stop.resume(command, deps)
     if len(numbers) > MOST_NUMBERS:
-        raise UserError(f"At most {MOST_NUMBERS} subscriptions are taken back at once.")
+        raise UserError("At most {count} subscriptions are taken back at once.", count=MOST_NUMBERS)
     store = deps.store.subscriptions
     change = store.remove if verb == REMOVE else store.restore
     for number in numbers:

@@ -13,7 +13,7 @@ from bot.wording.subscriptions import stopped_document, which_document
 from handlers.asking import is_sentence
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
-from handlers.ownership import changeable, own_place
+from handlers.ownership import changeable, end, own_place
 
 ALL = frozenset({"all", "全部"})
 
@@ -24,7 +24,7 @@ async def unsubscribe(command: Command, deps: Deps) -> Document:
     if len(chosen) > 1 and command.text.casefold() not in ALL:
         return which_document(chosen)
     for subscription in chosen:
-        await asyncio.to_thread(deps.store.subscriptions.remove, subscription.id)
+        await asyncio.to_thread(end, subscription, deps)
     numbers = " ".join(str(subscription.id) for subscription in chosen)
     return stopped_document(chosen, f"unsubscribe {numbers}")
 
@@ -47,7 +47,7 @@ def _chosen(command: Command, deps: Deps) -> tuple[Subscription, ...]:
     own = store.of(own_place(command))
     chosen = own if text.casefold() in ALL else _named(text, own)
     if not chosen:
-        raise UserError(f'You have no subscription "{text}".', Suggestion("subscriptions", "subscriptions"))
+        raise UserError('You have no subscription "{text}".', Suggestion("subscriptions", "subscriptions"), text=text)
     return chosen
 
 

@@ -1,7 +1,7 @@
 """`/whatsnew flashinfer sm120`: the question that the bot is there for.
 
 A question is read, asked of the store, chosen and grouped by the domain, and put into words. Nothing asked means: since
-I last looked, for what I subscribed to, else what matters to everyone.
+I last looked, for what I run and subscribed to, else what matters to everyone.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from bot.domain.command import Command
 from bot.domain.document import Document
 from bot.domain.matching import matches
 from bot.domain.reading import Reading
+from bot.domain.stack import touches
 from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.answer import answer_document
@@ -26,6 +27,7 @@ from handlers.asking import facts_for, read_now
 from handlers.commands.details import details_of
 from handlers.deps import Deps
 from handlers.ownership import own_place
+from handlers.stacks import stack_of
 
 YESTERDAY = timedelta(days=1)
 LATEST_ARRIVAL = timedelta(days=7)
@@ -83,13 +85,24 @@ def answered(reading: Reading, command: Command, deps: Deps, skip: int = 0) -> A
 def overview_document(reading: Reading, command: Command, deps: Deps, skip: int, look: Look) -> Document:
     """What is new since the last look, in words; the look is noted, so that the next one begins here."""
     answer, late = overview(reading, look, command, deps, skip)
-    whose = Whose.SUBSCRIPTIONS if look.start else Whose.EVERYONE
+    whose = whose_of(command, deps) if look.start else Whose.EVERYONE
     document = answer_document(
         answer, reading, facts_for(answer, command, deps), occasion=Occasion(whose, look.start, late)
     )
     if not skip:
         deps.store.people.looked(command.actor, command.at)
     return document
+
+
+def whose_of(command: Command, deps: Deps) -> Whose:
+    """What the asker told of themselves: a stack, subscriptions, both or neither."""
+    place = own_place(command)
+    subscribes, runs = bool(deps.store.subscriptions.of(place)), not stack_of(place, deps).is_empty
+    if subscribes and runs:
+        return Whose.STACK_AND_SUBSCRIPTIONS
+    if runs:
+        return Whose.STACK
+    return Whose.SUBSCRIPTIONS if subscribes else Whose.EVERYONE
 
 
 def look_of(command: Command, deps: Deps) -> Look:
@@ -108,22 +121,26 @@ def look_in(text: str) -> Look | None:
 
 
 def since(command: Command, deps: Deps) -> datetime | None:
-    """When the asker last looked, at most 30 days ago and since yesterday for a first look; None for who has no
-    subscription, and is told what matters to everyone."""
-    if not deps.store.subscriptions.of(own_place(command)):
+    """When the asker last looked, at most 30 days ago and since yesterday for a first look; None for who has neither a
+    stack nor a subscription, and is told what matters to everyone."""
+    if whose_of(command, deps) is Whose.EVERYONE:
         return None
     last = deps.store.people.last_looked(command.actor) or command.at - YESTERDAY
     return max(last, command.at - LONGEST_ABSENCE)
 
 
 def overview(reading: Reading, look: Look, command: Command, deps: Deps, skip: int) -> tuple[Answer, int]:
-    """What came since the last look for the asker's subscriptions, or since yesterday for everyone; and how many
-    updates of it were published before that look and came in only then."""
+    """What came since the last look for the asker's stack and subscriptions, or since yesterday for everyone; and how
+    many updates of it were published before that look and came in only then."""
     window = Window(look.start or command.at - YESTERDAY, command.at, command.zone)
-    queries = [subscription.query for subscription in deps.store.subscriptions.of(own_place(command))]
+    place = own_place(command)
+    queries = [subscription.query for subscription in deps.store.subscriptions.of(place)]
+    stack = stack_of(place, deps)
 
     def wanted(update: Update) -> bool:
-        return any(matches(update, query, deps.vocabulary) for query in queries)
+        return touches(update, stack, deps.vocabulary) or any(
+            matches(update, query, deps.vocabulary) for query in queries
+        )
 
     placed = replace(reading.query, window=window)
     if look.start is None:

@@ -19,6 +19,7 @@ from bot.domain.merging import as_mentions, as_raw, joined_tags, merge
 from bot.domain.project import Projects
 from bot.domain.release_state import changed_states
 from bot.domain.reverting import reverts_among
+from bot.domain.tag_correction import corrected
 from bot.domain.tagging.build import build
 from bot.domain.tagging.tagged import Tagged
 from bot.domain.tagging.tagger import Tagger
@@ -110,6 +111,7 @@ class Intake:
         news = [(found, before) for found in batch if not _says_nothing(found.raw, before := known.of(found.raw))]
         templates = self._templates.learnt(found.raw for found, _ in news)
         updates = [self._updated(found, before, templates.get(found.raw.repository, EMPTY)) for found, before in news]
+        updates = self._corrected(updates, [before for _, before in news])
         past = {found.raw.key for found, before in news if before is None and is_history(found.raw)}
         made_of = None if last else [before.revision if before else 0 for _, before in news]
         with self._store.together():
@@ -204,6 +206,17 @@ class Intake:
             figures=whole.figures,
             tags=joined_tags(whole.tags, said_elsewhere),
         )
+
+    def _corrected(self, updates: Sequence[Update], before: Sequence[Update | None]) -> list[Update]:
+        """The updates as accepted corrections have them, also those given under an earlier key."""
+        keys = [{update.key, known.key if known else update.key} for update, known in zip(updates, before, strict=True)]
+        accepted = self._store.feedback.accepted({key for own in keys for key in own})
+        if not accepted:
+            return list(updates)
+        return [
+            corrected(update, [one for key in sorted(own) for one in accepted.get(key, ())])
+            for update, own in zip(updates, keys, strict=True)
+        ]
 
     def _tagged(self, found: FoundUpdate, template: Template) -> Tagged:
         """What an update is about. A digest's sentence is read for itself; its further sentences only mention."""

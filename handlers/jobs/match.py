@@ -1,9 +1,14 @@
-"""New updates meet the at-once subscriptions. What is daily or weekly waits for its hour (jobs/publish)."""
+"""New updates meet the subscriptions: what is told at once. The rest waits for its hour (jobs/messages).
+
+At once is told all that an at-once subscription finds, and to persons what is urgent of every other one, at most a few
+times a day; persons are not woken (bot/domain/urgency.py).
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,14 +16,15 @@ from bot.domain.answer import Story
 from bot.domain.audience import hidden_from
 from bot.domain.builds import day_of_build
 from bot.domain.clustering import stories
-from bot.domain.delivery import Delivery, DeliveryState
-from bot.domain.matching import matches
-from bot.domain.subscription import Subscription
+from bot.domain.delivery import Delivery, DeliveryState, Recipient, RecipientKind
+from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
+from bot.domain.urgency import MOST_A_DAY, day_of, let_through
 from bot.domain.window import Window
 from bot.wording.message import at_once_document
 from handlers.asking import facts_about
 from handlers.deps import Deps
+from handlers.matching import asking_for
 
 LAST_SEEN = "matched until"
 BEGINNING = "0001-01-01T00:00:00+00:00"
@@ -29,63 +35,127 @@ NEWS = timedelta(days=7)
 """What was published longer ago is history, also when it is first seen now: an import floods nobody (B020)."""
 MOST_AT_ONCE = 3
 """Stories in the message of one run (WORDING.md 0.4); it says how many more there are."""
+AT_ONCE, URGENT = "at-once", "urgent"
+"""What the key of a message begins with: all of it was asked for at once, or only this of it is."""
+
+Wanted = Mapping[Subscription, Sequence[Update]]
 
 
 async def match(deps: Deps) -> int:
-    """Puts a message into the outbox for each at-once subscription that asked for what came in since the last run;
-    answers how many. Run again after a crash, it loses nothing and tells nothing twice."""
+    """Puts a message into the outbox for who is told at once of what came in since the last run; answers how many. Run
+    again after a crash, it loses nothing and tells nothing twice."""
     return await asyncio.to_thread(match_now, deps)
 
 
 def match_now(deps: Deps) -> int:
     """`match`, in the caller's thread."""
     store, now = deps.store, deps.now()
-    subscriptions = store.subscriptions.at_once()
-    if not subscriptions:
-        return 0
+    store.subscriptions.wake(now)
     last = datetime.fromisoformat(store.meta.get(LAST_SEEN) or BEGINNING)
     if last > now:
         # The clock was set back: what came since cannot be told by it. Keys keep all of it from being sent twice.
         last = now - NEWS
     recent = store.updates.in_window(Window(now - NEWS, now + CLOCKS_APART, UTC_ZONE))
     news = [update for update in recent if update.first_seen >= last and not update.noise and not update.history]
-    tracked = store.tracked.readers()
     deliveries: list[Delivery] = []
-    for subscription in subscriptions if news else ():
-        hidden = hidden_from(subscription.recipient, deps.projects.all, tracked)
-        seen = [update for update in news if update.project not in hidden]
-        deliveries += _deliveries(subscription, seen, deps)
+    for recipient, wanted in _by_recipient(news, deps).items():
+        deliveries += _deliveries(recipient, wanted, deps)
     added = store.deliveries.enqueue(deliveries)
     store.meta.set(LAST_SEEN, min(now, max((update.first_seen for update in news), default=last)).isoformat())
     sent = {made.key for made in deliveries if made.parts}
     return len(sent.intersection(added))
 
 
-def _deliveries(subscription: Subscription, news: Sequence[Update], deps: Deps) -> Iterator[Delivery]:
-    """One message for a subscription, with its first stories and the number of the others. Each story leaves a delivery
-    of its own: the first one's is the message, the others' say that they were told with it."""
-    wanted = [
-        update
-        for update in news
-        if update.first_seen >= subscription.created and matches(update, subscription.query, deps.vocabulary)
-    ]
-    by_key = {key_of(subscription, story): story for story in stories(wanted) if subscription.brings(story)}
-    told = deps.store.deliveries.known(by_key)
-    found = {key: story for key, story in by_key.items() if key not in told}
-    if not found:
-        return
-    shown = tuple(found.values())[:MOST_AT_ONCE]
+def _by_recipient(news: Sequence[Update], deps: Deps) -> Mapping[Recipient, Wanted]:
+    """Which subscriptions of whom ask for which news, of those that the recipient may see."""
+    if not news:
+        return {}
+    tracked = deps.store.tracked.readers()
+    found: dict[Recipient, dict[Subscription, list[Update]]] = defaultdict(lambda: defaultdict(list))
+    hidden: dict[Recipient, frozenset[str]] = {}
+    for update in news:
+        for subscription in asking_for(update, deps):
+            recipient = subscription.recipient
+            if recipient not in hidden:
+                hidden[recipient] = hidden_from(recipient, deps.projects.all, tracked)
+            if update.first_seen >= subscription.created and update.project not in hidden[recipient]:
+                found[recipient][subscription].append(update)
+    return found
+
+
+def _deliveries(recipient: Recipient, wanted: Wanted, deps: Deps) -> Iterator[Delivery]:
+    """The messages of one recipient: a story is told once, by the first subscription that found it."""
+    found = {one: [story for story in stories(updates) if one.tells_at_once(story)] for one, updates in wanted.items()}
+    keys = {key for told in found.values() for story in told for one in found for key in _marks(one, story)}
+    known = deps.store.deliveries.known(keys)
+    said: set[str] = set()
+    room = MOST_A_DAY
+    for subscription in sorted(found, key=lambda one: (one.cadence is not Cadence.AT_ONCE, one.id)):
+        fresh = [
+            story
+            for story in found[subscription]
+            if story.lead.key not in said and known.isdisjoint(key for one in found for key in _marks(one, story))
+        ]
+        if not fresh:
+            continue
+        due = _due(subscription, deps)
+        if subscription.cadence is not Cadence.AT_ONCE:
+            day = day_of(due, subscription.zone)
+            room = min(room, MOST_A_DAY - deps.store.deliveries.count(recipient, URGENT, day))
+            if room <= 0:
+                yield from (_mark(_left_key(subscription, story), recipient, due) for story in fresh)
+                continue
+            room -= 1
+        said.update(story.lead.key for story in fresh)
+        yield from _message(subscription, fresh, due, deps)
+
+
+def _message(subscription: Subscription, fresh: Sequence[Story], due: datetime, deps: Deps) -> Iterator[Delivery]:
+    """One message with the first stories and the number of the others. Each story leaves a delivery of its own: the
+    first one's is the message, the others' say that they were told with it."""
+    shown = tuple(fresh)[:MOST_AT_ONCE]
     facts = facts_about(shown, deps.now(), subscription.zone, deps)
-    document = at_once_document(shown, subscription, facts, len(found) - len(shown))
-    first, *others = found
-    now, recipient = deps.now(), subscription.recipient
-    yield Delivery(first, recipient, deps.split(recipient.platform, document), now)
-    for key in others:
-        yield Delivery(key, recipient, (), now, state=DeliveryState.SENT)
+    document = at_once_document(shown, subscription, facts, len(fresh) - len(shown))
+    recipient = subscription.recipient
+    yield Delivery(key_of(subscription, fresh[0]), recipient, deps.split(recipient.platform, document), due)
+    for story in fresh[1:]:
+        yield _mark(key_of(subscription, story), recipient, due)
+
+
+def _mark(key: str, recipient: Recipient, due: datetime) -> Delivery:
+    """What says that a story had its turn, without a message of its own."""
+    return Delivery(key, recipient, (), due, state=DeliveryState.SENT)
+
+
+def _due(subscription: Subscription, deps: Deps) -> datetime:
+    """Now; for a person at night the morning."""
+    if subscription.recipient.kind is not RecipientKind.USER:
+        return deps.now()
+    return let_through(deps.now(), subscription.zone)
 
 
 def key_of(subscription: Subscription, story: Story) -> str:
     """One delivery per subscription and story, however often it is seen; of builds one a day."""
+    way = AT_ONCE if subscription.cadence is Cadence.AT_ONCE else URGENT
+    return f"{way}/{subscription.id}/{_name_of(story)}"
+
+
+def keys_of(subscription: Subscription, story: Story) -> tuple[str, str]:
+    """The keys under which a subscription may have told a story at once, whichever rhythm it had then."""
+    name = _name_of(story)
+    return f"{AT_ONCE}/{subscription.id}/{name}", f"{URGENT}/{subscription.id}/{name}"
+
+
+def _name_of(story: Story) -> str:
     day = day_of_build(story.lead)
-    name = f"{story.lead.project}/builds/{day}" if day else story.lead.key
-    return f"at-once/{subscription.id}/{name}"
+    return f"{story.lead.project}/builds/{day}" if day else story.lead.key
+
+
+def _marks(subscription: Subscription, story: Story) -> tuple[str, ...]:
+    """All keys that say that a story had its turn at being told at once."""
+    return (*keys_of(subscription, story), _left_key(subscription, story))
+
+
+def _left_key(subscription: Subscription, story: Story) -> str:
+    """The mark of what was left for the day's message, so that it is not told at once on another day."""
+    return f"left/{subscription.id}/{story.lead.key}"

@@ -7,39 +7,83 @@ the process is caught up in one delivery that covers it whole. Keys are unique, 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
-from bot.domain.delivery import Delivery, Recipient
+from bot.domain.delivery import Delivery, Recipient, Thread
+from bot.domain.digest import Digest
 from bot.domain.document import Document
+from bot.domain.editing.catching_up import caught_up
+from bot.domain.editing.composing import compose_from
+from bot.domain.editing.groundwork import Groundwork
+from bot.domain.editing.material import Scope
 from bot.domain.edition import Edition
-from bot.domain.query import Query
-from bot.domain.schedule import latest
-from bot.domain.subscription import Cadence, Subscription
+from bot.domain.language import Language
+from bot.domain.schedule import Schedule, following, jitter, latest
 from bot.domain.window import Window
-from bot.wording.message import Match, daily_document
-from handlers.asking import facts_about
+from bot.wording.catalogue import speaking, spoken
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
-from handlers.issues import issue_document, issue_of
-from handlers.standing import match_over
+from handlers.issues import ground_of, issue_messages, remember
+from handlers.jobs.messages import messages_due
+from handlers.scopes import scope_name, scope_of
+from storage.channels import Posting, WhenEmpty
 
 LAST_RUN = "published until"
 SET_BACK = timedelta(days=1)
 """So far back it is looked for what is due after the clock was set back; else nothing would be due until it has caught
 up with a run that saw a wrong year."""
-MOST_UPDATES = 200
-"""Updates that one subscription's delivery is chosen from; the rest is counted."""
+
+LATE = timedelta(hours=1)
+"""What comes so long after its hour was missed, and brings all that is out by then: not yesterday's and, minutes later,
+today's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """An edition that goes to a place whenever it comes out."""
+    """An edition that goes to a place at the place's own hour (`schedule` None: at the edition's), in the language and
+    narrowed to what the place wants ("" for everything); without a language in the one that is spoken. `silent` when
+    nothing is posted where there is nothing to tell."""
 
     edition: Edition
     recipient: Recipient
+    about: str = ""
+    language: Language | None = None
+    schedule: Schedule | None = None
+    silent: bool = False
+
+    @property
+    def place(self) -> tuple[Recipient, str]:
+        """What is sent once for each period."""
+        return self.recipient, self.edition.key
+
+    @property
+    def hours(self) -> Schedule:
+        """When it is due."""
+        return self.schedule or self.edition.issues
+
+
+def post_of(posting: Posting, edition: Edition) -> Post:
+    """What a channel gets as it is set up."""
+    return Post(
+        edition,
+        posting.recipient,
+        posting.about,
+        posting.language,
+        posting.schedule,
+        silent=posting.when_empty is WhenEmpty.NOTHING,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """An issue for a place: its delivery, or None where the place wants nothing when there is nothing to tell."""
+
+    post: Post
+    scope: Scope
+    digest: Digest
+    delivery: Delivery | None
 
 
 async def publish(posts: Sequence[Post], deps: Deps) -> int:
@@ -48,77 +92,101 @@ async def publish(posts: Sequence[Post], deps: Deps) -> int:
     return await asyncio.to_thread(_publish, posts, deps)
 
 
+def publish_now(post: Post, deps: Deps) -> bool:
+    """Enqueues the issue that is out now before its hour in the place; False if the place has it already. At its hour
+    it does not come again. Reads and writes the store: call it in a thread."""
+    covered = deps.store.channels.covered().get(post.place)
+    window = _since(covered, post.edition.window_out(deps.now()), post.edition)
+    issued = list(_issued([(replace(post, silent=False), window)], deps))
+    with deps.store.together():
+        return bool(_keep(issued, deps))
+
+
 def _publish(posts: Sequence[Post], deps: Deps) -> int:
     now, store = deps.now(), deps.store
     last = datetime.fromisoformat(store.meta.get(LAST_RUN) or now.isoformat())
     if last > now:
         # The clock was set back. Keys keep what was due in between from being sent twice.
         last = now - SET_BACK
-    made = store.deliveries.enqueue([*_issues(posts, deps), *_messages(last, now, deps)])
-    store.meta.set(LAST_RUN, now.isoformat())
+    issued = list(_issued(_due(posts, deps), deps))
+    messages = list(messages_due(last, now, deps))
+    with store.together():
+        made = (*_keep(issued, deps), *store.deliveries.enqueue(messages))
+        store.meta.set(LAST_RUN, now.isoformat())
     return len(made)
 
 
-def _issues(posts: Iterable[Post], deps: Deps) -> Iterator[Delivery]:
-    """The latest issue of each edition that is out, composed once for all its places that may see the same; places that
-    have it are left out before anything is composed."""
-    now = deps.now()
-    places: Mapping[Edition, list[Recipient]] = _by_edition(posts)
-    for edition, recipients in places.items():
-        window = edition.latest_window(now - edition.delay)
-        keys = {f"edition/{edition.key}/{edition.number(window)}/{recipient}": recipient for recipient in recipients}
-        owed = [key for key in keys if deps.store.deliveries.get(key) is None]
-        if not owed:
-            continue
-        composed: dict[Sight, Document] = {}
-        for key in owed:
-            sight = sight_of(keys[key], deps)
-            if sight not in composed:
-                seen = with_sight(sight, deps)
-                composed[sight] = issue_document(issue_of(edition, window, seen), edition, seen)
-            yield Delivery(key, keys[key], deps.split(keys[key].platform, composed[sight]), now)
+def _keep(issued: Sequence[Issued], deps: Deps) -> tuple[str, ...]:
+    """Puts issues into the outbox and notes who has them; gives the keys that were new. Call it in a transaction."""
+    deliveries = [one.delivery for one in issued if one.delivery is not None]
+    made = deps.store.deliveries.enqueue(deliveries)
+    for one in {id(one.digest): one for one in issued}.values():
+        remember(one.digest, deps, scope_name(one.scope, one.digest))
+    deps.store.channels.cover({one.post.place: one.digest.window.end for one in issued})
+    return made
 
 
-def _by_edition(posts: Iterable[Post]) -> Mapping[Edition, list[Recipient]]:
-    places: dict[Edition, list[Recipient]] = defaultdict(list)
+def _due(posts: Iterable[Post], deps: Deps) -> Iterator[tuple[Post, Window]]:
+    """The places whose hour has come for an issue that they do not have, with the window that it covers there.
+
+    The window is the edition's, the last that is out at the place's hour. A place that never had an issue gets the last
+    that is out. Each place has its turn some minutes after its hour (B071)."""
+    now, covered = deps.now(), deps.store.channels.covered()
     for post in posts:
-        places[post.edition].append(post.recipient)
-    return places
+        until = covered.get(post.place)
+        # A mark that lies ahead was made by a clock that was wrong; the delivery's key keeps it from coming twice.
+        until = None if until is not None and until > now else until
+        due = now if until is None else latest(post.hours, now - jitter(str(post.recipient)))
+        if until is None or until < post.edition.window_out(due).end:
+            window = post.edition.window_out(due if now - due < LATE else now)
+            yield post, _since(until, window, post.edition)
 
 
-def _messages(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery]:
-    """One message per recipient, due instant and cadence, with all of the recipient's subscriptions of these."""
-    due: dict[tuple[Recipient, datetime, Cadence], list[Subscription]] = defaultdict(list)
-    for subscription in deps.store.subscriptions.all_due():
-        instant = latest(subscription.schedule, now)
-        if instant > max(last, subscription.created):
-            due[subscription.recipient, instant, subscription.cadence].append(subscription)
-    found: dict[tuple[Sight, Query, Window], Match] = {}
-    for (recipient, instant, cadence), subscriptions in due.items():
-        sight = sight_of(recipient, deps)
-        seen = with_sight(sight, deps)
-        parts = [_match_of(subscription, last, instant, sight, found, seen) for subscription in subscriptions]
-        told = [match for match in parts if match.stories]
-        if told:
-            shown = [story for match in told for story in match.stories]
-            facts = facts_about(shown, instant, subscriptions[0].zone, seen)
-            key = f"subscriptions/{cadence.value}/{recipient}/{instant.astimezone(UTC):%Y-%m-%dT%H:%M}"
-            yield Delivery(key, recipient, deps.split(recipient.platform, daily_document(told, facts, cadence)), now)
+def _since(until: datetime | None, window: Window, edition: Edition) -> Window:
+    """The window, begun where the place's last issue ended: after an outage one issue covers all of it (B062)."""
+    return caught_up(edition, window, until)
 
 
-def _match_of(
-    subscription: Subscription,
-    last: datetime,
-    instant: datetime,
-    sight: Sight,
-    found: dict[tuple[Sight, Query, Window], Match],
-    deps: Deps,
-) -> Match:
-    """What a subscription brings at a due instant: from the one that was served last. `found` holds what another
-    subscriber's same question over the same window already found who sees the same."""
-    start = max(latest(subscription.schedule, last), subscription.created)
-    query, window = subscription.query, Window(start, instant, subscription.zone)
-    scope = sight, query, window
-    if scope not in found:
-        found[scope] = match_over(subscription, window, deps, MOST_UPDATES)
-    return found[scope]
+def _issued(posts: Iterable[tuple[Post, Window]], deps: Deps) -> Iterator[Issued]:
+    """The issues of places. Their material is read once for all places that see the same, and each is composed once for
+    those that want the same."""
+    grounds: dict[tuple[Edition, Window, Sight], Groundwork] = {}
+    digests: dict[tuple[Edition, Window, Sight, Scope], Digest] = {}
+    drawn: dict[tuple[int, Language, Schedule], tuple[Document, ...]] = {}
+    for post, window in posts:
+        edition, sight = post.edition, sight_of(post.recipient, deps)
+        seen, scope = with_sight(sight, deps), scope_of(post.recipient, post.about, deps)
+        if (edition, window, sight) not in grounds:
+            grounds[edition, window, sight] = ground_of(edition, window, seen)
+        if (edition, window, sight, scope) not in digests:
+            digests[edition, window, sight, scope] = compose_from(grounds[edition, window, sight], scope)
+        digest = digests[edition, window, sight, scope]
+        if post.silent and not digest.stories and not digest.corrections:
+            yield Issued(post, scope, digest, None)
+            continue
+        language = post.language or spoken()
+        if (id(digest), language, post.hours) not in drawn:
+            with speaking(language):
+                drawn[id(digest), language, post.hours] = _drawn(digest, post, seen)
+        key = issue_key(edition, window, post.recipient)
+        yield Issued(post, scope, digest, _delivery(key, post, digest, drawn[id(digest), language, post.hours], deps))
+
+
+def _drawn(digest: Digest, post: Post, deps: Deps) -> tuple[Document, ...]:
+    """The messages of an issue, with when the place gets its next one."""
+    coming = following(post.hours, deps.now()).astimezone(post.hours.zone)
+    return issue_messages(digest, post.edition, deps, f"setup {post.edition.words[0]}", coming)
+
+
+def issue_key(edition: Edition, window: Window, recipient: Recipient) -> str:
+    """One delivery for an edition, a period and a place, whatever happens (B008)."""
+    return f"edition/{edition.key}/{edition.number(window)}/{recipient}"
+
+
+def _delivery(key: str, post: Post, digest: Digest, messages: Iterable[Document], deps: Deps) -> Delivery:
+    """The channel's message and its replies, each small enough for the platform, in a thread of the issue's name."""
+    edition, recipient = post.edition, post.recipient
+    parts = tuple(part for message in messages for part in deps.split(recipient.platform, message))
+    name = f"{digest.number} {edition.key.replace('-', ' ')}"
+    marks = tuple(word for word in edition.words if word.isascii())
+    return Delivery(key, recipient, parts, deps.now(), thread=Thread(name, marks=marks))

@@ -1,6 +1,7 @@
 """Tags what is stored anew, after the vocabulary or the rules have changed. Runs in one thread, week by week.
 
-What a source stated itself (the sample, a digest's sentences, a release's kind) stays as it was stated.
+What a source stated itself (the sample, a digest's sentences, a release's kind) stays as it was stated;
+what a person said and the operator accepted stands over both.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.merging import as_raw, joined_tags
+from bot.domain.tag_correction import corrected
 from bot.domain.tagging.tagger import Tagger
 from bot.domain.template import EMPTY, Template, TemplateLearner
 from bot.domain.update import Precision, Update
@@ -52,7 +54,13 @@ def _saved(batch: Sequence[Update], tagger: Tagger, templates: Mapping[str, Temp
     """How many of the batch have other tags now. What an import changed meanwhile is read again, never undone."""
     changed = 0
     while batch:
-        anew = [_tagged_anew(update, tagger, templates.get(update.repository, EMPTY)) for update in batch]
+        accepted = deps.store.feedback.accepted(update.key for update in batch)
+        anew = [
+            corrected(
+                _tagged_anew(update, tagger, templates.get(update.repository, EMPTY)), accepted.get(update.key, ())
+            )
+            for update in batch
+        ]
         saved = deps.store.updates.save(anew, [update.revision for update in batch])
         changed += len(saved.changed)
         batch = deps.store.updates.of_keys([batch[place].key for place in saved.overtaken])

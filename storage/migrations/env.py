@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 
 from storage.schema import metadata
-from storage.search_sqlite import is_search_table
+from storage.search_index import is_search_table
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,10 +1,13 @@
-"""How fast questions are answered, beside plain sqlite3 running the very same statements.
+"""How fast questions are answered, beside the plain driver running the very same statements.
 
-    python -m tests.bench.bench_search [--updates 1000000] [--store FILE] [--rounds 5] [--writer] [--smaller 100000]
+    python -m tests.bench.bench_search [--updates 1000000] [--store FILE_OR_ADDRESS] [--rounds 5] [--writer]
+                                         [--smaller 100000]
+    python -m tests.bench.bench_search --postgres [--updates 1000000] [--rounds 5] [--writer] [--smaller 100000]
 
 Fills a store (or takes one that is there), asks twelve classes of questions, and replays the statements of each call on
 a plain connection, interleaved. With --writer another process saves updates all the while. With --smaller the same is
-done over a smaller store, for the growth. Prints one JSON object; times are milliseconds.
+done over a smaller store, for the growth. With --postgres the stores are
+databases of a server that is started for it. Prints one JSON object; times are milliseconds.
 """
 
 from __future__ import annotations
@@ -16,7 +19,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -27,14 +31,17 @@ from typing import Any
 from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
+import psycopg
+
 from bot.domain.query import Query, Sort
 from bot.domain.tag import Facet, Tag
 from bot.domain.update import Kind
 from bot.domain.window import Window
-from storage.database import fetch
+from storage.execution import fetch
 from storage.store import Store
 from tests.bench.bench_store import fill
 from tests.bench.corpus import END, updates
+from tests.postgres import running_postgres
 
 ROWS = 10
 QUESTIONS = 20
@@ -47,36 +54,50 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--updates", type=int, default=100_000)
     parser.add_argument("--smaller", type=int, default=0)
-    parser.add_argument("--store", type=Path)
+    parser.add_argument("--store")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--writer", action="store_true")
     wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        result = measure(wanted.store or Path(folder) / "large.db", wanted.updates, wanted.rounds, wanted.writer)
+    with _addresses(wanted.postgres, wanted.store) as new_address:
+        result = measure(new_address(), wanted.updates, wanted.rounds, wanted.writer)
         if wanted.smaller:
-            small = measure(Path(folder) / "small.db", wanted.smaller, wanted.rounds, writer=False)
+            small = measure(new_address(), wanted.smaller, wanted.rounds, writer=False)
             result["smaller"] = small
             result["growth"] = round(result["mean of medians"] / small["mean of medians"], 2)
         print(json.dumps(result, indent=1, ensure_ascii=False))
 
 
-def measure(path: Path, number: int, rounds: int, writer: bool) -> dict[str, Any]:
+@contextmanager
+def _addresses(postgres: bool, store: str | None) -> Iterator[Callable[[], str]]:
+    """Gives the address of a new store with each call; the first one is `store` where that is named."""
+    if postgres:
+        with running_postgres() as server:
+            yield server.new
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        names = iter([store or f"{folder}/large.db", f"{folder}/small.db"])
+        yield lambda: name if "://" in (name := next(names)) else f"sqlite:///{name}"
+
+
+def measure(url: str, number: int, rounds: int, writer: bool) -> dict[str, Any]:
     """Medians and 99th percentiles by class, of the store call and of its statements alone."""
     started = perf_counter()
-    with Store.open(f"sqlite:///{path}") as store:
+    with Store.open(url) as store, closing(Plain(url)) as plain_driver:
         if store.updates.total() == 0:
             fill(store, number)
+            store.updates.optimize()
         filled = perf_counter() - started
         queries = questions()
         load = os.getloadavg()[0]
         if writer:
-            with subprocess.Popen([sys.executable, "-c", _WRITER, str(path)]) as process:
-                times = _asked(store, path, queries, rounds)
+            with subprocess.Popen([sys.executable, "-c", _WRITER, url]) as process:
+                times = _asked(store, plain_driver, queries, rounds)
                 process.kill()
         else:
-            times = _asked(store, path, queries, rounds)
-        total = store.updates.total()
-        chinese = _chinese_agrees(store, path)
+            times = _asked(store, plain_driver, queries, rounds)
+        total, megabytes = store.updates.total(), plain_driver.megabytes()
+        chinese = _chinese_agrees(store, plain_driver)
     classes = {
         name: {
             "store": _ms(median(ours)),
@@ -92,7 +113,7 @@ def measure(path: Path, number: int, rounds: int, writer: bool) -> dict[str, Any
     unranked = [second for name, (ours, _) in times.items() if name not in RANKED for second in ours]
     return {
         "updates": total,
-        "megabytes": round(path.stat().st_size / 1e6),
+        "megabytes": megabytes,
         "filled in": round(filled),
         "mean of medians": round(mean(medians), 3),
         "plain mean of medians": round(mean(plain_medians), 3),
@@ -161,12 +182,12 @@ _CHINESE_PHRASES = ("稀疏注意力", "融合实现", "分块预填充", "动�
 _WRITER = """
 import sys
 from itertools import count
-from storage.database import fetch
+from storage.execution import fetch
 from storage.store import Store
 from tests.bench.bench_store import _as_new, _batches
 from tests.bench.corpus import in_order, updates
 from dataclasses import replace
-with Store.open(f"sqlite:///{sys.argv[1]}") as store:
+with Store.open(sys.argv[1]) as store:
     batches = _batches([_as_new(update) for update in in_order(updates(20_000))], 100)
     for turn in count():
         for batch in batches:
@@ -189,11 +210,9 @@ def _tags(random: Random, some: Sequence[Any], facets: Sequence[Facet]) -> froze
 
 
 def _asked(
-    store: Store, path: Path, queries: dict[str, list[Query]], rounds: int
+    store: Store, plain: Plain, queries: dict[str, list[Query]], rounds: int
 ) -> dict[str, tuple[list[float], list[float]]]:
     """Seconds of every call and of its statements alone, in turn; the first round warms and is not counted."""
-    plain = sqlite3.connect(path, isolation_level=None)
-    plain.execute("PRAGMA cache_size=-32768")
     statements = {name: [_statements(store, query) for query in asked] for name, asked in queries.items()}
     times: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in queries}
     for turn in range(rounds + 1):
@@ -206,7 +225,6 @@ def _asked(
                 if turn:
                     times[name][0].append(ours)
                     times[name][1].append(theirs)
-    plain.close()
     return times
 
 
@@ -223,9 +241,39 @@ def _statements(store: Store, query: Query) -> list[Statement]:
     return seen
 
 
-def _replay(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+def _replay(plain: Plain, statements: Sequence[Statement]) -> None:
     for statement, values in statements:
-        connection.execute(statement, values).fetchall()
+        plain.run(statement, values)
+
+
+class Plain:
+    """The driver of a store's database, with nothing between."""
+
+    def __init__(self, url: str) -> None:
+        self._connection: Any
+        self._postgres = not url.startswith("sqlite:")
+        if self._postgres:
+            self._connection = psycopg.connect(url, autocommit=True, prepare_threshold=None)
+        else:
+            self._path = Path(url.removeprefix("sqlite:///"))
+            self._connection = sqlite3.connect(self._path, isolation_level=None)
+            self._connection.execute("PRAGMA cache_size=-32768")
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows of a statement whose values are marked by `?`."""
+        if self._postgres:
+            statement = statement.replace("%", "%%").replace("?", "%s")
+        return list(self._connection.execute(statement, values).fetchall())
+
+    def megabytes(self) -> int:
+        """The size of the store."""
+        if self._postgres:
+            return round(int(self.run("SELECT pg_database_size(current_database())")[0][0]) / 1e6)
+        return round(self._path.stat().st_size / 1e6)
+
+    def close(self) -> None:
+        """Gives the connection back."""
+        self._connection.close()
 
 
 def _seconds(run: Callable[..., object], *values: object) -> float:
@@ -234,19 +282,14 @@ def _seconds(run: Callable[..., object], *values: object) -> float:
     return perf_counter() - started
 
 
-def _chinese_agrees(store: Store, path: Path) -> bool:
+def _chinese_agrees(store: Store, plain: Plain) -> bool:
     """Whether the first Chinese words find exactly the rows in which LIKE finds them."""
-    with sqlite3.connect(path) as plain:
-        return all(
-            {update.key for update in store.updates.search(Query(words=(word,)), 1 << 20).updates}
-            == {
-                row[0]
-                for row in plain.execute(
-                    "SELECT key FROM updates WHERE NOT noise AND (title LIKE ? OR body LIKE ?)", (f"%{word}%",) * 2
-                )
-            }
-            for word in _CHINESE_WORDS[:3]
-        )
+    question = "SELECT key FROM updates WHERE NOT noise AND (title LIKE ? OR body LIKE ?)"
+    return all(
+        {update.key for update in store.updates.search(Query(words=(word,)), 1 << 20).updates}
+        == {row[0] for row in plain.run(question, (f"%{word}%",) * 2)}
+        for word in _CHINESE_WORDS[:3]
+    )
 
 
 def _percentile(seconds: Sequence[float], share: float) -> float:

@@ -49,6 +49,9 @@ def test_variables_are_read() -> None:
             "DISCORD_TOKEN": "abc.def.ghi",
             "OPS_CHANNEL": "discord:7001/8001",
             "WEB_PUBLIC_URL": "https://whatsnew.example:8443/news/",
+            "WEB_HOST": "::1",
+            "WEB_PORT": " 65535 ",
+            "OPERATOR_TOKEN": "open-sesame",
             "LANGUAGE": "zh",
             "TIMEZONE": "europe/berlin",
             "LOG_LEVEL": "DEBUG",
@@ -68,6 +71,9 @@ def test_variables_are_read() -> None:
     assert settings.slack
     assert settings.discord
     assert settings.web_public_url == "https://whatsnew.example:8443/news"
+    assert (settings.web_host, settings.web_port) == ("::1", 65_535)
+    assert settings.operator_token is not None
+    assert settings.operator_token.reveal() == "open-sesame"
     assert settings.ops_channel == Recipient("discord", "7001", RecipientKind.CHANNEL, "8001")
     assert (settings.language, settings.zone.key, settings.log_level) == ("zh", "Europe/Berlin", "debug")
     assert settings.allowed_hosts == {"localhost:8080", "[::1]:9000"}
@@ -104,6 +110,10 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         pytest.param({"SLACK_APP_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN is not", id="the other of two"),
         pytest.param({"DISCORD_TOKEN": "abc def"}, "DISCORD_TOKEN must be one word", id="a token of two words"),
         pytest.param({"DISCORD_TOKEN": "a" * 501}, "DISCORD_TOKEN must be one word", id="a very long token"),
+        pytest.param({"WEB_PORT": "65536"}, "WEB_PORT must be a port", id="a port beyond the last"),
+        pytest.param({"WEB_PORT": "http"}, "WEB_PORT must be a port", id="a port by name"),
+        pytest.param({"WEB_HOST": "localhost:8080"}, "WEB_HOST must be an address", id="a host with a port"),
+        pytest.param({"OPERATOR_TOKEN": "two words"}, "OPERATOR_TOKEN must be one word", id="a token of two words"),
         pytest.param({"WEB_PUBLIC_URL": "whatsnew.example"}, "WEB_PUBLIC_URL must be an address", id="no scheme"),
         pytest.param(
             {"WEB_PUBLIC_URL": "https://a:b@c.example"}, "without user", id="a public address with a password"
@@ -299,3 +309,42 @@ def test_a_question_in_the_shell_does_not_wait_for_pydantic(variables: Mapping[s
     ).stdout.splitlines()
     assert out[-1] == str(imported)
     assert ("DATABASE_URL must be" in out[0]) is ("mysql" in variables.get("DATABASE_URL", ""))
+
+
+def test_a_language_model() -> None:
+    """Off by default; an address, a model, a key and a budget are taken as they are, wherever the server is."""
+    assert not load_settings({}).llm
+    settings = load_settings(
+        {
+            "LLM_BASE_URL": "http://vllm.internal:8000/v1/",
+            "LLM_MODEL": "Qwen/Qwen3-32B",
+            "LLM_API_KEY": "sk-1",
+            "LLM_BUDGET": "250,000",
+        }
+    )
+    assert (settings.llm, settings.llm_base_url, settings.llm_model) == (
+        True,
+        "http://vllm.internal:8000/v1",
+        "Qwen/Qwen3-32B",
+    )
+    assert (settings.llm_api_key and settings.llm_api_key.reveal(), settings.llm_budget) == ("sk-1", 250_000)
+    assert "sk-1" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("environ", "fault"),
+    [
+        pytest.param(
+            {"LLM_BASE_URL": "localhost:8000", "LLM_MODEL": "m"}, "LLM_BASE_URL must be the address", id="scheme"
+        ),
+        pytest.param({"LLM_BASE_URL": "ftp://a/v1", "LLM_MODEL": "m"}, "LLM_BASE_URL must be the address", id="ftp"),
+        pytest.param({"LLM_BASE_URL": "http://u:p@a/v1", "LLM_MODEL": "m"}, "without user", id="password"),
+        pytest.param({"LLM_BASE_URL": "http://a/v1"}, "LLM_MODEL is missing", id="no model"),
+        pytest.param({"LLM_MODEL": "m"}, "LLM_BASE_URL is not", id="no server"),
+        pytest.param({"LLM_BUDGET": "-1"}, "LLM_BUDGET must be a number", id="below nothing"),
+        pytest.param({"LLM_BUDGET": "1000000001"}, "LLM_BUDGET must be a number", id="one too many"),
+    ],
+)
+def test_a_language_model_that_cannot_be(environ: Mapping[str, str], fault: str) -> None:
+    """What is wrong with a model's settings is told by name."""
+    assert fault in faults_of(environ)

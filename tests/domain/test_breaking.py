@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.breaking import READ_CHARACTERS, authored_text, evidence, is_marked
+from bot.domain.breaking import READ_CHARACTERS, authored_text, evidence, is_left_out, is_marked
 from bot.domain.evidence import Sign
 from bot.domain.floors import dependency_change
 from bot.domain.removals import names
@@ -161,3 +161,41 @@ def test_names_are_what_people_type(text: str, expected: tuple[str, ...]) -> Non
 def test_only_a_source_s_own_mark_marks(title: str, marked: bool) -> None:
     """The word alone is no mark."""
     assert is_marked(title) is marked
+
+
+_OUTSIDE = ("docs/models.md", "plum/models/pear.py", "plum/config/model.py", "tests/models/test_pear.py")
+
+
+def test_a_name_that_goes_from_where_people_meet_it_is_proof() -> None:
+    """A refactoring that takes a model with its docs away breaks who serves it, and no digest leaves it out."""
+    gone = an_update("Remove Pear2", kind=Kind.REFACTOR, noise=True, paths=_OUTSIDE, additions=2, deletions=600)
+    found = evidence(gone)
+    assert found is not None
+    assert (found.sign, found.quote, found.proven) == (Sign.REMOVED, "Pear2", True)
+    assert not is_left_out(gone)
+
+
+def test_a_name_that_goes_from_the_inside_is_no_proof() -> None:
+    """The same words about what nobody outside meets prove nothing."""
+    inside = an_update(
+        "Rename PLUM_STATE to PEAR_STATE", kind=Kind.REFACTOR, noise=True, paths=("plum/core/scheduler.py",)
+    )
+    found = evidence(inside)
+    assert found is None or not found.proven
+    assert is_left_out(inside)
+
+
+def test_many_small_clues_are_a_maybe_and_few_are_not_told() -> None:
+    """Clues alone never prove; where they are few, a change is looked at and not warned of."""
+    paths = ("plum/config/model.py", "tests/test_config.py", "docs/config.md")
+    moved = evidence(an_update("Migrate pears to OOT plugin", kind=Kind.REFACTOR, noise=True, paths=paths))
+    assert moved is not None
+    assert (moved.sign, moved.proven, moved.telling) == (Sign.CLUES, False, True)
+    few = evidence(an_update("Update torch to 2.13", kind=Kind.DEPENDENCY))
+    assert few is not None
+    assert (few.sign, few.telling) == (Sign.CLUES, False)
+
+
+def test_an_update_that_is_no_noise_is_never_left_out() -> None:
+    """Leaving out is for noise alone."""
+    assert not is_left_out(an_update("Add a kernel", kind=Kind.FEATURE))

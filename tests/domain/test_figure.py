@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.figure import CONDITION_LENGTH, FIGURES_KEPT, distinct, figures_in
+from bot.domain.figure import CONDITION_LENGTH, FIGURES_KEPT, distinct, figures_in, times_as_good
+from bot.domain.measure import Measure
 from bot.domain.update import Figure
 
 CLAIMS = (
@@ -67,7 +68,9 @@ def test_a_bare_factor_counts_among_measurements() -> None:
 def test_the_sentence_is_the_condition() -> None:
     """The condition is the figure's own sentence in the source's words; device and bot are carried."""
     figure = next(figures_in("We tuned it. Decode is 1.4x faster vs. CUTLASS at batch 1. Done.", False, "SM120", True))
-    assert figure == Figure("1.4x faster", "Decode is 1.4x faster vs. CUTLASS at batch 1.", "SM120", by_bot=True)
+    assert figure == Figure(
+        "1.4x faster", "Decode is 1.4x faster vs. CUTLASS at batch 1.", "SM120", by_bot=True, against="CUTLASS"
+    )
 
 
 @pytest.mark.parametrize("length", [CONDITION_LENGTH - 1, CONDITION_LENGTH, CONDITION_LENGTH + 1])
@@ -94,3 +97,57 @@ def test_quotes_are_verbatim(text: str) -> None:
     """Every quote is a span of the text, white space folded."""
     for figure in figures_in(text, surely=True):
         assert figure.quote in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "measure"),
+    [
+        pytest.param("TTFT improves from 620 ms to 580 ms", "", Measure.TTFT, id="its-own-words"),
+        pytest.param(
+            "improved throughput by 1.85% over a long evening and memory by 2 GiB", "", Measure.THROUGHPUT, id="near"
+        ),
+        pytest.param("2.4x faster", "Kernel benchmark", Measure.KERNEL, id="heading"),
+        pytest.param("2.4x faster", "", Measure.UNSTATED, id="unstated"),
+    ],
+)
+def test_a_figure_knows_what_it_measures(text: str, heading: str, measure: Measure) -> None:
+    """The nearest words say it, then the sentence, then the heading."""
+    assert next(figures_in(text, heading=heading)).measure is measure
+
+
+@pytest.mark.parametrize(
+    ("text", "against"),
+    [
+        pytest.param("Decode is 1.4x faster than plumlib at batch 1", "plumlib", id="than"),
+        pytest.param("2x speedup over the Triton kernel, on H100", "Triton kernel", id="over"),
+        pytest.param("12% faster compared to main", "main", id="compared-to"),
+        pytest.param("12% faster decode", "", id="not-said"),
+    ],
+)
+def test_a_figure_knows_what_it_is_against(text: str, against: str) -> None:
+    """What it is compared with is quoted, where the sentence says it."""
+    assert next(figures_in(text)).against == against
+
+
+@pytest.mark.parametrize(
+    ("quote", "times"),
+    [
+        pytest.param("2x", 2.0, id="factor"),
+        pytest.param("100% faster", 2.0, id="percent"),
+        pytest.param("2x slower", 0.5, id="slower"),
+        pytest.param("4 → 2 ms", 2.0, id="a-time-falls"),
+        pytest.param("2 ms -> 4 ms", 0.5, id="a-time-rises"),
+        pytest.param("from 100 to 150 tok/s", 1.5, id="a-rate-rises"),
+        pytest.param("4 → 2 plums", None, id="unknown"),
+        pytest.param("6.7 TB/s", None, id="no-comparison"),
+    ],
+)
+def test_how_many_times_as_good(quote: str, times: float | None) -> None:
+    """A figure's gain, where it says one."""
+    assert times_as_good(quote) == times
+
+
+@given(st.text(alphabet="0123456789.,%x×→->~ fasterlowmsGB/", max_size=60))
+def test_any_quote_has_a_gain_or_none(quote: str) -> None:
+    """Nothing that looks like a figure is an error."""
+    times_as_good(quote)

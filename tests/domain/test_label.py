@@ -144,6 +144,18 @@ def test_a_release_is_told_from_a_pre_release_and_a_withdrawn_one(tag: str, titl
     assert label_of(an_update(title, kind=Kind.RELEASE, links=Links(tag=tag))) is expected
 
 
+def test_a_likely_break_of_a_dependency_is_said_as_what_it_needs() -> None:
+    """That everything stands on a new version is told by that version, not as a maybe."""
+    update = an_update("Update PyTorch to 2.13.0", kind=Kind.DEPENDENCY, paths=("requirements/cuda.txt", "docs/a.md"))
+    assert labelled(update) == Labelled(Label.NEEDS, "PyTorch 2.13.0")
+
+
+def test_weak_clues_do_not_change_what_an_update_is_called() -> None:
+    """What is only worth a look keeps the label of its kind."""
+    update = an_update("Reject sampling options that plums do not know", kind=Kind.FIX)
+    assert label_of(update) is Label.FIX
+
+
 def test_a_security_fix_with_a_marked_title_is_breaking() -> None:
     """The mark in a title is the strongest word that a source has."""
     update = an_update("[BREAKING][Security] Refuse pickled weights", kind=Kind.SECURITY)

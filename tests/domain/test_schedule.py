@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from itertools import pairwise
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.schedule import EVERY_DAY, WORK_DAYS, Schedule, following, instant, latest, window_before
+from bot.domain.schedule import (
+    EVERY_DAY,
+    JITTER,
+    WORK_DAYS,
+    Schedule,
+    following,
+    instant,
+    jitter,
+    latest,
+    window_before,
+)
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -108,3 +119,60 @@ def test_windows_abut(schedule: Schedule, now: datetime) -> None:
     assert window.end == due
     assert window.start is not None
     assert window_before(schedule, window.start).end == window.start
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "zone", "runs"),
+    [
+        pytest.param("2026-03-07", time(0, 30), "America/New_York", 4, id="B053 day after the change"),
+        pytest.param("2026-10-31", time(1, 30), "America/New_York", 3, id="B054 an hour that happens twice"),
+        pytest.param("2026-03-07", time(2, 30), "America/New_York", 3, id="B055 an hour that does not exist"),
+        pytest.param("2026-04-23", time(0), "Africa/Cairo", 3, id="B056 midnight that does not exist"),
+    ],
+)
+def test_a_local_day_has_one_run(day: str, hour: time, zone: str, runs: int) -> None:
+    """Through a change of the clock each local date has one run, which bears that date."""
+    where, first = ZoneInfo(zone), date.fromisoformat(day)
+    now, found = datetime.combine(first, time(0), where).astimezone(UTC) - timedelta(seconds=1), list[date]()
+    for _ in range(runs):
+        now = following(Schedule(where, hour, EVERY_DAY), now)
+        found.append(now.astimezone(where).date())
+    assert found == [first + timedelta(days=number) for number in range(runs)]
+
+
+@given(
+    st.sampled_from(sorted(available_timezones())).map(ZoneInfo),
+    st.integers(0, 47).map(lambda half: time(half // 2, half % 2 * 30)),
+    st.sampled_from([EVERY_DAY, *(frozenset({day}) for day in range(1, 8))]),
+    st.dates(date(2026, 1, 1), date(2027, 12, 31)),
+)
+def test_every_zone_runs_once_a_local_day_or_week(
+    zone: ZoneInfo, hour: time, days: frozenset[int], start: date
+) -> None:
+    """In every zone of the IANA list (all of them, every day: tests/bench/bench_schedule.py)."""
+    schedule = Schedule(zone, hour, days)
+    now, dates = datetime.combine(start, time(0), zone).astimezone(UTC) - timedelta(microseconds=1), list[date]()
+    for _ in range(8):
+        now = following(schedule, now)
+        local = now.astimezone(zone)
+        # Where a gap reaches midnight (Nuuk, 23:00), the first valid instant after it is the next day's midnight.
+        is_of_yesterday = local.time() == time(0) and hour != time(0)
+        dates.append(local.date() - timedelta(days=is_of_yesterday))
+    step = timedelta(days=1 if days == EVERY_DAY else 7)
+    assert all(after - before == step for before, after in pairwise(dates))
+    assert all(one.isoweekday() in days for one in dates)
+
+
+@given(st.text())
+def test_jitter_is_stable_and_small(name: str) -> None:
+    """B071: a name has one turn for ever, less than five minutes after the hour."""
+    assert jitter(name) == jitter(name)
+    assert timedelta() <= jitter(name) < JITTER
+
+
+def test_jitter_spreads() -> None:
+    """B071: of 500 channels at nine no more than a few have the same second, and each minute has its share."""
+    turns = [jitter(f"slack:T{number % 9}/channel/C{number}") for number in range(500)]
+    minutes = [sum(turn // timedelta(minutes=1) == minute for turn in turns) for minute in range(5)]
+    assert all(60 <= count <= 140 for count in minutes)
+    assert max(turns.count(turn) for turn in turns) <= 10

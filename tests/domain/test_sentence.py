@@ -303,3 +303,33 @@ def test_a_default_is_not_said_twice() -> None:
     """Behind the label Default a title need not begin with the word."""
     update = an_update("Default topk recall_target to 0.99", kind=Kind.FEATURE)
     assert sentence(update, VOCABULARY, label=Label.DEFAULT) == "Topk recall_target to 0.99"
+
+
+@pytest.mark.parametrize(
+    ("title", "wanted"),
+    [
+        pytest.param(
+            "[cute] Add on-disk caching for the cute backend (#1)",
+            "Add on-disk caching for the cute backend",
+            id="said",
+        ),
+        pytest.param(
+            "[Helion][1/N] Add Helion kernel for x_y (#1)", "Add Helion kernel for x_y (part 1)", id="said as a word"
+        ),
+        pytest.param(
+            "[alpha] feat: make Alpha Bridge default (#1)", "Alpha: make Alpha Bridge default", id="a longer name"
+        ),
+        pytest.param(
+            "[diffusion] feat: use srt allreduce (#1)", "Diffusion: use srt allreduce", id="module before the type"
+        ),
+    ],
+)
+def test_a_scope_is_said_once(title: str, wanted: str) -> None:
+    """A scope that stands in the text as a word of its own is not set before it; a longer name is another thing."""
+    assert sentence(an_update(title, kind=Kind.FEATURE), VOCABULARY, label=Label.NEW) == wanted
+
+
+def test_a_package_keeps_its_small_letter() -> None:
+    """What a change needs is a package, whose name is no word to open a sentence with."""
+    update = an_update("Pin httpx>=0.25.0", kind=Kind.DEPENDENCY)
+    assert sentence(update, VOCABULARY, "httpx 0.25.0", Label.NEEDS) == "httpx 0.25.0"

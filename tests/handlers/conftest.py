@@ -13,10 +13,10 @@ from storage.store import Store
 from tests.factories import NOW, a_vocabulary, some_projects
 
 
-def deps_over(path: Path) -> Deps:
-    """A store in this file, opened as a process does at its start."""
+def deps_over(place: Path | str) -> Deps:
+    """A store in this file or at this address, opened as a process does at its start."""
     vocabulary, projects = a_vocabulary(), some_projects()
-    store = Store.open(f"sqlite:///{path}", closure=vocabulary.closure)
+    store = Store.open(place if isinstance(place, str) else f"sqlite:///{place}", closure=vocabulary.closure)
     return Deps(store, projects, vocabulary, Lexicon(vocabulary, projects), lambda: NOW)
 
 

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.delivery import Recipient, RecipientKind
-from bot.domain.edition import SYSTEMS_DAILY
 from bot.domain.errors import UserError
 from bot.domain.project import Group, Projects
 from bot.domain.question.lexicon import Lexicon
@@ -28,6 +27,7 @@ from handlers.jobs.publish import Post, publish
 from handlers.router import dispatch
 from storage.store import Store
 from storage.tracked import Tracked
+from tests.editions import SYSTEMS_DAILY
 from tests.factories import (
     NOW,
     a_command,

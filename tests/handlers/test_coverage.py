@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.digest import CoverageStatus
-from bot.domain.edition import SYSTEMS_DAILY
 from bot.domain.health import TELL_AFTER, HealthStatus, SourceHealth
 from bot.domain.window import Window
 from bot.renderers.terminal import render
@@ -17,6 +16,7 @@ from handlers.coverage import loading_now, reach_of, unread_now
 from handlers.deps import Deps
 from handlers.issues import issue_document, issue_of
 from handlers.router import dispatch
+from tests.editions import SYSTEMS_DAILY
 from tests.factories import NOW, SHANGHAI, a_command, an_update, at
 from tests.fakes import texts
 

@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.digest import CoverageStatus
-from bot.domain.edition import SYSTEMS_DAILY
+from bot.domain.editing.material import Scope
 from bot.domain.version import MAIN, TaggedVersion
 from bot.renderers.terminal import render
 from handlers.deps import Deps
 from handlers.issues import issue_document, issue_of, latest_issue, newest_issue
+from tests.editions import SYSTEMS_DAILY
 from tests.factories import NOW, VLLM, an_update, at
 
 LATEST = SYSTEMS_DAILY.latest_window(NOW)
@@ -30,7 +31,7 @@ def filled(deps: Deps, age: timedelta) -> None:
 def test_an_issue_of_one_project_speaks_of_no_other(deps: Deps) -> None:
     """Projects that were not asked for are neither quiet nor silent."""
     filled(deps, timedelta(hours=1))
-    digest = issue_of(SYSTEMS_DAILY, LATEST, deps, "flashinfer")
+    digest = issue_of(SYSTEMS_DAILY, LATEST, deps, Scope(project="flashinfer"))
     assert [(one.project, one.status) for one in digest.coverage] == [("flashinfer", CoverageStatus.DATA)]
 
 
@@ -40,7 +41,6 @@ def test_an_issue_of_one_project_speaks_of_no_other(deps: Deps) -> None:
 )
 def test_only_the_latest_issue_says_when_the_next_one_comes(age: timedelta, coming: bool, deps: Deps) -> None:
     """An issue of a past window has been followed by others already."""
-    filled(deps, age + timedelta(hours=1))
     window = SYSTEMS_DAILY.window_ending(LATEST.end - age)
     document = issue_document(issue_of(SYSTEMS_DAILY, window, deps), SYSTEMS_DAILY, deps)
     assert ("next: " in render(document)) == coming

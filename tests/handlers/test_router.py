@@ -8,6 +8,9 @@ import pytest
 
 from bot.domain.command import Command
 from bot.domain.document import Document
+from bot.domain.language import Language
+from bot.renderers.terminal import render as terminal
+from bot.wording.catalogue import spoken
 from handlers import router
 from handlers.commands import whatsnew
 from handlers.deps import Deps
@@ -94,9 +97,13 @@ def test_route(line: str, name: str, rest: str, deps: Deps) -> None:
 
 
 def test_words_are_taken_once_unless_arguments_tell() -> None:
-    """No two commands answer to one word, except 退订, which is `stop` alone and `unsubscribe` with a name."""
+    """No two commands answer to one word, except 退订, which is `stop` alone and `unsubscribe` with a name, and those
+    that pause and resume all that is sent where everything is named."""
     words = [word for entry in router.COMMANDS for word in (entry.name, *entry.aliases)]
-    assert {word for word in words if words.count(word) > 1} == {"退订"}
+    assert {word for word in words if words.count(word) > 1} == {
+        "退订",
+        *("pause", "暂停", "resume", "恢复"),
+    }
 
 
 async def test_user_error_becomes_a_reply(deps: Deps) -> None:
@@ -145,3 +152,20 @@ async def test_own_name_changes_nothing(prefix: str, deps: Deps) -> None:
     """A question reads the same with and without the bot's name before it."""
     with_name = await router.answer(a_command(f"{prefix}flashinfer sm120"), deps)
     assert with_name == await router.answer(replace(a_command(), text="flashinfer sm120"), deps)
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "wanted"),
+    [
+        pytest.param("edit", "zh-CN", "哪一个？", id="a Chinese locale"),
+        pytest.param("help", "en-US", "What you can ask", id="an English one"),
+        pytest.param("帮助", "en-US", "可以这样问", id="a Chinese question"),
+        pytest.param("help", "fr-FR", "What you can ask", id="neither: the program's language"),
+    ],
+)
+async def test_the_reply_is_in_the_askers_language(text: str, locale: str, wanted: str, deps: Deps) -> None:
+    """The question's language, else the asker's, decides how replies and errors read; nobody else's changes."""
+    reply = await router.answer(a_command(text, locale=locale), deps)
+    assert isinstance(reply, Document)
+    assert wanted in terminal(reply)
+    assert spoken() is Language.ENGLISH

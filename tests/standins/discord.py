@@ -19,10 +19,13 @@ from tests.standins.discord_world import (
     APPLICATION,
     BOT_USER,
     EPHEMERAL,
+    FORUM,
     GUILD,
     JSON,
     REFUSALS,
+    THREAD,
     TOKEN,
+    Channel,
     Fault,
     Json,
     Message,
@@ -104,6 +107,8 @@ class DiscordStandIn:
             ("GET", "/channels/{channel}", self._channel),
             ("POST", "/channels/{channel}/messages", self._post),
             ("PATCH", "/channels/{channel}/messages/{message}", self._edit),
+            ("POST", "/channels/{channel}/messages/{message}/threads", self._open_thread),
+            ("POST", "/channels/{channel}/threads", self._open_post),
             ("POST", "/interactions/{interaction}/{token}/callback", self._respond),
             ("PATCH", "/webhooks/{application}/{token}/messages/@original", self._edit_original),
             ("DELETE", "/webhooks/{application}/{token}/messages/@original", self._delete_original),
@@ -187,7 +192,29 @@ class DiscordStandIn:
             return refusal(404, 10003, "Unknown Channel")
         if not known.permissions:
             return refusal(403, 50001, "Missing Access")
-        return answer({"id": str(known.id), "type": known.kind, "name": known.name, "guild_id": str(GUILD)})
+        tags = [{"id": str(number), "name": name} for name, number in known.tags.items()]
+        body = {"id": str(known.id), "type": known.kind, "name": known.name, "guild_id": str(GUILD)}
+        return answer({**body, "available_tags": tags} if known.kind == FORUM else body)
+
+    async def _open_thread(self, request: web.Request, body: Json) -> web.StreamResponse:
+        number = int(request.match_info["message"])
+        if number in self.world.channels:
+            return refusal(400, 160004, "A thread has already been created for this message")
+        if not any(message.id == number for message in self.world.messages):
+            return refusal(404, 10008, "Unknown Message")
+        return self._opened(number, int(request.match_info["channel"]), body)
+
+    async def _open_post(self, request: web.Request, body: Json) -> web.StreamResponse:
+        number = self.world.next_id()
+        if fault := payload_fault(body["message"]):
+            return fault
+        self.world.messages.append(Message(number, number, body["message"]))
+        return self._opened(number, int(request.match_info["channel"]), body)
+
+    def _opened(self, number: int, parent: int, body: Json) -> web.StreamResponse:
+        tags = tuple(int(tag) for tag in body.get("applied_tags", ()))
+        self.world.channels[number] = Channel(number, body["name"], THREAD, applied=tags, parent=parent)
+        return answer({"id": str(number), "type": THREAD, "name": body["name"], "parent_id": str(parent)}, 201)
 
     def _refused(self, channel: int, body: Json) -> web.StreamResponse | None:
         person = self.world.people.get(channel - 100_000)
@@ -198,6 +225,8 @@ class DiscordStandIn:
             return refusal(404, 10003, "Unknown Channel")
         if not known.permissions:
             return refusal(403, 50001, "Missing Access")
+        if known.kind == FORUM:
+            return refusal(400, 40058, "Cannot send a message in a forum channel")
         if self.refuses_components and body.get("components"):
             return refusal(400, 50035, "Invalid Form Body")
         return payload_fault(body)

@@ -14,6 +14,7 @@ APPLICATION = 9001
 BOT_USER = 9002
 GUILD = 7001
 EPHEMERAL = 1 << 6
+FORUM, THREAD = 15, 11
 MANAGE_GUILD = 1 << 5
 VIEW_AND_SEND = (1 << 10) | (1 << 11)
 JSON = "application/json"
@@ -32,6 +33,7 @@ class Fault(Enum):
     CLOSED_DM = "403, code 50007"
     UNKNOWN_INTERACTION = "404, code 10062"
     UNAUTHORIZED = "401"
+    UNKNOWN_CHANNEL = "404, code 10003"
 
 
 REFUSALS = {
@@ -39,6 +41,7 @@ REFUSALS = {
     Fault.MISSING_PERMISSIONS: (403, 50013, "Missing Permissions"),
     Fault.CLOSED_DM: (403, 50007, "Cannot send messages to this user"),
     Fault.UNKNOWN_INTERACTION: (404, 10062, "Unknown interaction"),
+    Fault.UNKNOWN_CHANNEL: (404, 10003, "Unknown Channel"),
     Fault.UNAUTHORIZED: (401, 0, "401: Unauthorized"),
 }
 
@@ -73,6 +76,11 @@ class Channel:
     name: str
     kind: int = 0
     permissions: int = VIEW_AND_SEND
+    tags: dict[str, int] = field(default_factory=dict)
+    """A forum's own tags by name."""
+    applied: tuple[int, ...] = ()
+    """The tags of a forum's post."""
+    parent: int | None = None
 
 
 @dataclass(slots=True)

@@ -39,6 +39,7 @@ REFUSALS = {
     Fault.MISSING_SCOPE: "missing_scope",
     Fault.INVALID_BLOCKS: "invalid_blocks",
     Fault.ARCHIVED: "is_archived",
+    Fault.PARENT_GONE: "cannot_reply_to_message",
 }
 DONE_BUT = {Fault.LOST_REPLY, Fault.ERROR_AFTER_ACCEPT, Fault.FATAL_AFTER_ACCEPT}
 

@@ -29,6 +29,7 @@ class Fault(Enum):
     MISSING_SCOPE = "ok: false, missing_scope"
     ARCHIVED = "ok: false, is_archived"
     INVALID_BLOCKS = "ok: false, invalid_blocks"
+    PARENT_GONE = "ok: false, cannot_reply_to_message"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Stores for the tests of storage/: a new file each, with the families of the factories' vocabulary."""
+"""Stores for the tests of storage/: empty ones, with the families of the factories' vocabulary, on each database."""
 
 from __future__ import annotations
 
@@ -9,12 +9,42 @@ import pytest
 
 from storage.store import Store
 from tests.factories import a_vocabulary
+from tests.postgres import PostgresForTests
+
+BOTH = ("sqlite", "postgresql")
+
+
+@pytest.fixture(params=BOTH)
+def engine(request: pytest.FixtureRequest) -> str:
+    """The database that a test is run on; tests that use it, or a store, are run on both."""
+    return str(request.param)
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    """The address of a store that is not there yet."""
+def url(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a store without rows."""
+    if engine == "postgresql":
+        server: PostgresForTests = request.getfixturevalue("postgres")
+        return server.emptied()
     return f"sqlite:///{tmp_path}/store/whatsnew.db"
+
+
+@pytest.fixture
+def new_url(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a store that is not there yet: no file, or a database without tables."""
+    if engine == "postgresql":
+        server: PostgresForTests = request.getfixturevalue("postgres")
+        address = server.new()
+        yield address
+        server.drop(address)
+    else:
+        yield f"sqlite:///{tmp_path}/store/new.db"
+
+
+@pytest.fixture
+def a_file(tmp_path: Path) -> str:
+    """The address of a store in SQLite that is not there yet, for what only a file can suffer."""
+    return f"sqlite:///{tmp_path}/store/file.db"
 
 
 @pytest.fixture

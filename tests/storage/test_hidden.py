@@ -15,16 +15,19 @@ from bot.domain.update import Kind, Links
 from bot.domain.version import TaggedVersion
 from storage.store import Store
 from tests.factories import a_query, a_vocabulary, a_window, an_update, at
+from tests.storage.conftest import BOTH
 
 PROJECTS = ("open", "secret", "own/er?x=1:y")
 REPOSITORIES = {"open": "a/open", "secret": "b/secret", "own/er?x=1:y": "c/odd"}
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+@pytest.fixture(scope="module", params=BOTH)
+def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A store with everything of each project: loud, noisy, mentioned, reverted, released."""
     path: Path = tmp_path_factory.mktemp("hidden") / "store.db"
-    with Store.open(f"sqlite:///{path}", closure=a_vocabulary().closure) as opened:
+    file = f"sqlite:///{path}"
+    address = file if request.param == "sqlite" else request.getfixturevalue("postgres").new()
+    with Store.open(address, closure=a_vocabulary().closure) as opened:
         for place, project in enumerate(PROJECTS):
             for number in range(6):
                 opened.updates.save(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from shutil import copyfile
 
@@ -19,6 +21,8 @@ from bot.domain.update import Kind, Update
 from bot.domain.window import Window
 from storage.store import Store
 from tests.factories import FLASHINFER, SHANGHAI, VLLM, a_vocabulary, an_update
+from tests.postgres import PostgresForTests
+from tests.storage.conftest import BOTH
 
 VOCABULARY = a_vocabulary()
 START = datetime(2026, 7, 1, tzinfo=UTC)
@@ -80,9 +84,13 @@ QUERIES = st.builds(
 )
 
 
-@pytest.fixture(scope="module")
-def a_new_store(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Store]:
-    """Makes stores by copying an empty one: tables are made once."""
+@pytest.fixture(scope="module", params=BOTH)
+def a_new_store(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[], AbstractContextManager[Store]]:
+    """Makes empty stores of one database: tables are made once."""
+    if request.param == "postgresql":
+        return partial(_emptied, request.getfixturevalue("postgres"))
     folder = tmp_path_factory.mktemp("stores")
     Store.open(f"sqlite:///{folder}/empty.db").close()
 
@@ -93,6 +101,12 @@ def a_new_store(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Store]
         return Store.open(f"sqlite:///{folder}/one.db", closure=VOCABULARY.closure)
 
     return make
+
+
+@contextmanager
+def _emptied(server: PostgresForTests) -> Iterator[Store]:
+    with Store.open(server.emptied(), closure=VOCABULARY.closure) as store:
+        yield store
 
 
 def with_mentions(update: Update) -> Update:
@@ -119,7 +133,9 @@ def only_mentions(update: Update, query: Query) -> bool:
 
 @settings(max_examples=150)
 @given(updates=UPDATES, query=QUERIES)
-def test_index_and_matching_agree(a_new_store: Callable[[], Store], updates: tuple[Update, ...], query: Query) -> None:
+def test_index_and_matching_agree(
+    a_new_store: Callable[[], AbstractContextManager[Store]], updates: tuple[Update, ...], query: Query
+) -> None:
     """The index finds exactly what `matches` says of each update, counts what only mentions it and what is noise, and
     goes on doing so after every update was changed."""
     with a_new_store() as store:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.domain.language import Language
 from bot.domain.version import TaggedVersion
-from storage.channels import Posting
+from storage.channels import Changers, Posting, WhenEmpty
 from storage.digests import Issue
 from storage.people import Profile
 from storage.store import Store
@@ -30,7 +31,7 @@ def test_people(store: Store) -> None:
     actor = an_actor()
     assert store.people.last_looked(actor) is None
     assert store.people.profile(actor) == Profile()
-    profile = Profile(SHANGHAI, "zh", "vllm/vllm-openai:v0.24.0")
+    profile = Profile(SHANGHAI, "zh")
     store.people.looked(actor, NOW)
     store.people.set_profile(actor, profile)
     store.people.looked(actor, NOW + timedelta(microseconds=1))
@@ -57,7 +58,15 @@ def test_channels(store: Store) -> None:
     """A channel has one posting of each edition, which can be changed and removed."""
     channel = a_recipient(id="C1")
     daily = Posting(channel, "systems-daily", time(9, 30), SHANGHAI, frozenset({1, 2, 3}), "U1")
-    weekly = replace(daily, edition="frameworks-weekly", zone=ZoneInfo("UTC"))
+    weekly = replace(
+        daily,
+        edition="frameworks-weekly",
+        zone=ZoneInfo("UTC"),
+        about="sm120",
+        language=Language.CHINESE,
+        when_empty=WhenEmpty.NOTHING,
+        changers=Changers.OWNER,
+    )
     store.channels.set(daily)
     store.channels.set(weekly)
     store.channels.set(replace(daily, paused=True))
@@ -66,6 +75,22 @@ def test_channels(store: Store) -> None:
     assert store.channels.remove(channel, "systems-daily")
     assert not store.channels.remove(channel, "systems-daily")
     assert store.channels.all() == (weekly,)
+    assert store.channels.get(channel, "frameworks-weekly") == weekly
+    assert store.channels.get(channel, "systems-daily") is None
+
+
+def test_how_far_a_place_has_an_edition(store: Store) -> None:
+    """Each place has its own mark for each edition; a later one takes its place, and it goes with the posting."""
+    one, other = a_recipient(id="C1"), a_recipient(id="C2")
+    store.channels.cover({(one, "systems-daily"): at(7), (other, "systems-daily"): at(7)})
+    store.channels.cover({(one, "systems-daily"): at(8), (one, "frameworks-weekly"): at(6)})
+    assert store.channels.covered() == {
+        (one, "systems-daily"): at(8),
+        (other, "systems-daily"): at(7),
+        (one, "frameworks-weekly"): at(6),
+    }
+    store.channels.remove(one, "systems-daily")
+    assert set(store.channels.covered()) == {(other, "systems-daily"), (one, "frameworks-weekly")}
 
 
 def test_digests(store: Store) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import inspect
 
 from bot.domain.budget import HostBudget
 from bot.domain.containment import Containment
@@ -165,13 +165,12 @@ def test_a_withdrawn_version_holds_nothing(store: Store) -> None:
     assert states == {1: UNKNOWN, 2: State(Stage.RELEASED, "0.6.14"), 3: released}
 
 
-def test_a_store_of_revision_2_is_brought_up_to_date(url: str) -> None:
+def test_a_store_of_revision_2_is_brought_up_to_date(new_url: str) -> None:
     """Updates that were stored before are kept, found, and not taken for history."""
-    Store.open(url).close()
-    path = url.removeprefix("sqlite:///")
-    with Store.open(url) as store:
+    Store.open(new_url).close()
+    with Store.open(new_url) as store:
         store.updates.save([an_update(number=1)])
-    database = Database(url)
+    database = Database(new_url)
     with database.writing_schema() as connection:
         from alembic import command
         from alembic.config import Config
@@ -180,27 +179,28 @@ def test_a_store_of_revision_2_is_brought_up_to_date(url: str) -> None:
         config.set_main_option("script_location", "storage/migrations")
         config.attributes["connection"] = connection
         command.downgrade(config, "0002")
-    with sqlite3.connect(path) as plain:
-        columns = [row[1] for row in plain.execute("PRAGMA table_info(updates)")]
-        tables = {row[0] for row in plain.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    with database.reading() as connection:
+        found_tables = inspect(connection)
+        columns = [column["name"] for column in found_tables.get_columns("updates")]
+        tables = set(found_tables.get_table_names())
     assert "history" not in columns
     assert tables.isdisjoint({"source_health", "tracked", "contents"})
     database.close()
-    with Store.open(url) as store:
+    with Store.open(new_url) as store:
         found = store.updates.get("flashinfer-ai/flashinfer#1")
         assert found == an_update(number=1)
         assert store.health.all() == ()
 
 
-def test_upgrading_stops_where_it_is_told(url: str) -> None:
+def test_upgrading_stops_where_it_is_told(new_url: str) -> None:
     """A revision can be reached by itself, as the test above needs it."""
-    database = Database(url)
+    database = Database(new_url)
     with database.writing_schema() as connection:
         upgrade(connection, "0002")
     with database.reading() as connection:
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == "0002"
     database.close()
-    with Store.open(url) as store:
+    with Store.open(new_url) as store:
         assert store.updates.total() == 0
 
 

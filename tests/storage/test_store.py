@@ -20,7 +20,7 @@ from storage import dialect_sqlite
 from storage.database import Database
 from storage.migrate import migrate, upgrade
 from storage.schema import metadata
-from storage.search_sqlite import is_search_table
+from storage.search_index import index_of, is_search_table
 from storage.store import Store
 from tests.factories import a_query, an_update
 
@@ -50,16 +50,11 @@ def run(script: str, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def sqlite(url: str) -> sqlite3.Connection:
-    """The database behind a store's address."""
-    return sqlite3.connect(url.removeprefix("sqlite:///"))
-
-
-def test_made_and_kept(url: str) -> None:
+def test_made_and_kept(new_url: str) -> None:
     """A store is made with its folder where there is none, and what is saved in it is there next time."""
-    with Store.open(url) as store:
+    with Store.open(new_url) as store:
         store.updates.save([an_update()])
-    with Store.open(url) as store:
+    with Store.open(new_url) as store:
         assert store.updates.total() == 1
 
 
@@ -70,10 +65,10 @@ def test_in_memory() -> None:
         assert store.updates.total() == 1
 
 
-def test_pragmas(url: str) -> None:
+def test_pragmas(a_file: str) -> None:
     """Write-ahead log, normal synchronisation, foreign keys and a busy timeout are set on every connection."""
-    Store.open(url).close()
-    with closing_database(url) as database, database.reading() as connection:
+    Store.open(a_file).close()
+    with closing_database(a_file) as database, database.reading() as connection:
         values = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -91,23 +86,23 @@ def closing_database(url: str) -> closing[Database]:
     return closing(Database(url))
 
 
-def test_schema_is_that_of_the_migrations(url: str) -> None:
+def test_schema_is_that_of_the_migrations(new_url: str) -> None:
     """The migrations make exactly the tables, columns, indexes and constraints of storage/schema.py (B140)."""
-    Store.open(url).close()
+    Store.open(new_url).close()
     options = {
         "include_name": lambda name, kind, _parents: kind != "table" or not is_search_table(name),
         "compare_type": True,
     }
-    with closing_database(url) as database, database.reading() as connection:
+    with closing_database(new_url) as database, database.reading() as connection:
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, metadata) == []
 
 
-def test_every_constraint_has_a_name(url: str) -> None:
+def test_every_constraint_has_a_name(new_url: str) -> None:
     """No constraint is unnamed, in the schema and in the database: batch mode could not change it (C53)."""
     assert all(constraint.name for table in metadata.tables.values() for constraint in table.constraints)
-    Store.open(url).close()
-    with closing_database(url) as database, database.reading() as connection:
+    Store.open(new_url).close()
+    with closing_database(new_url) as database, database.reading() as connection:
         found = inspect(connection)
         for table in metadata.tables:
             # A key that counts by itself is written at its column, where SQLite takes no name.
@@ -121,10 +116,10 @@ def test_every_constraint_has_a_name(url: str) -> None:
             assert all(constraint["name"] for constraint in named), table
 
 
-def test_down_and_up_again(url: str) -> None:
+def test_down_and_up_again(new_url: str) -> None:
     """The migrations can be taken back and run again."""
-    Store.open(url).close()
-    with closing_database(url) as database:
+    Store.open(new_url).close()
+    with closing_database(new_url) as database:
         with database.writing_schema() as connection:
             from alembic import command
             from alembic.config import Config
@@ -136,7 +131,7 @@ def test_down_and_up_again(url: str) -> None:
         with database.reading() as connection:
             assert set(inspect(connection).get_table_names()) == {"alembic_version"}
         assert migrate(database)
-    Store.open(url).close()
+    Store.open(new_url).close()
 
 
 def test_alembic_is_not_imported_where_nothing_is_due(url: str) -> None:
@@ -150,12 +145,12 @@ def test_alembic_is_not_imported_where_nothing_is_due(url: str) -> None:
     assert (out.strip(), err) == ("False", "")
 
 
-def test_two_processes_start_together(url: str) -> None:
+def test_two_processes_start_together(new_url: str) -> None:
     """Of processes that start on an empty store at once, one migrates and the others wait; all of them work (B141)."""
-    processes = [run(OPEN_AND_SAVE, url, str(number)) for number in (1, 2, 3)]
+    processes = [run(OPEN_AND_SAVE, new_url, str(number)) for number in (1, 2, 3)]
     results = [process.communicate(timeout=120) for process in processes]
     assert [(out.strip(), err) for out, err in results] == [("1", "")] * 3
-    with Store.open(url) as store:
+    with Store.open(new_url) as store:
         assert store.updates.total() == 3
 
 
@@ -171,13 +166,13 @@ def test_two_processes_write_together(url: str) -> None:
         assert found.revision == 80
 
 
-def test_foreign_keys_are_off_while_migrating(url: str) -> None:
+def test_foreign_keys_are_off_while_migrating(a_file: str) -> None:
     """A table that is rebuilt by a migration keeps its children's rows (C52, B139)."""
-    with Store.open(url) as store:
+    with Store.open(a_file) as store:
         store.updates.save([an_update()])
-    with sqlite(url) as connection:
+    with sqlite3.connect(a_file.removeprefix("sqlite:///")) as connection:
         connection.execute("INSERT INTO update_aliases SELECT 'old', id FROM updates")
-    with closing_database(url) as database:
+    with closing_database(a_file) as database:
         with database.writing_schema() as connection:
             from alembic.migration import MigrationContext
             from alembic.operations import Operations
@@ -198,25 +193,26 @@ def half_way(database: Database) -> None:
         raise RuntimeError("power")
 
 
-def test_a_failed_migration_leaves_nothing(url: str) -> None:
+def test_a_failed_migration_leaves_nothing(new_url: str) -> None:
     """A migration that fails half-way is undone whole."""
-    with closing_database(url) as database:
+    with closing_database(new_url) as database:
         with pytest.raises(RuntimeError, match="power"):
             half_way(database)
         with database.reading() as connection:
             assert inspect(connection).get_table_names() == []
-    Store.open(url).close()
+    Store.open(new_url).close()
 
 
-def test_store_of_a_newer_version(url: str) -> None:
+def test_store_of_a_newer_version(new_url: str) -> None:
     """A store at a revision that this version does not know is refused and left as it is."""
-    Store.open(url).close()
-    with sqlite(url) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreTooNewError, match="newer version"):
-        Store.open(url)
-    with sqlite(url) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
+    Store.open(new_url).close()
+    with closing_database(new_url) as database:
+        with database.writing() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        with pytest.raises(StoreTooNewError, match="newer version"):
+            Store.open(new_url)
+        with database.reading() as connection:
+            assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == "9999"
 
 
 def test_another_tokenizer(url: str) -> None:
@@ -224,8 +220,8 @@ def test_another_tokenizer(url: str) -> None:
     with Store.open(url) as store:
         store.updates.save([an_update("Ring")])
         store.meta.set("tokenizer", "0")
-    with sqlite(url) as connection:
-        connection.execute("INSERT INTO search(search) VALUES ('delete-all')")
+    with closing_database(url) as database, database.writing() as connection:
+        index_of(connection).empty(connection)
     with Store.open(url) as store:
         assert store.updates.search(a_query(words=("ring",)), 1).about == 1
         assert store.meta.get("tokenizer") == str(TOKENIZER)
@@ -267,13 +263,13 @@ def test_what_is_no_store(tmp_path: Path, make: Callable[[Path], None], error: t
     ("url", "sentence"),
     [
         pytest.param("not an address", "no address of a database", id="no-address"),
-        pytest.param("mysql://localhost/x", "keeps its store in SQLite", id="another-engine"),
+        pytest.param("mysql://localhost/x", "kept in SQLite", id="another-engine"),
         pytest.param("sqlite:////dev/null/x/y.db", "cannot be made", id="no-folder"),
         pytest.param("sqlite:////proc/nothing.db", "cannot be", id="no-place"),
         pytest.param("sqlite:////tmp/" + "a" * 5_000, "cannot be", id="a-long-name"),
         pytest.param("sqlite://host/x.db", "names a host", id="a-host"),
         pytest.param("sqlite://host:port/x.db", "no address of a database", id="no-port"),
-        pytest.param("sqlite+aiosqlite:////tmp/x.db", "keeps its store in SQLite", id="another-driver"),
+        pytest.param("sqlite+aiosqlite:////tmp/x.db", "kept in SQLite", id="another-driver"),
         pytest.param("sqlite:////tmp/x.db?timeout=abc", "options", id="options"),
     ],
 )
@@ -283,11 +279,11 @@ def test_addresses_that_lead_nowhere(url: str, sentence: str) -> None:
         Store.open(url)
 
 
-def test_read_only(url: str) -> None:
+def test_read_only(a_file: str) -> None:
     """A store that takes no writes answers questions, and says a sentence where something is to be saved."""
-    with Store.open(url) as store:
+    with Store.open(a_file) as store:
         store.updates.save([an_update()])
-    path = url.removeprefix("sqlite:///")
+    path = a_file.removeprefix("sqlite:///")
     with Store.open(f"sqlite:///file:{path}?mode=ro&uri=true") as store:
         assert store.updates.total() == 1
         with pytest.raises(StoreReadOnlyError, match="read-only"):
@@ -308,16 +304,16 @@ def use(url: str) -> None:
         store.updates.save([an_update(number=500)])
 
 
-def test_a_damaged_page(url: str) -> None:
+def test_a_damaged_page(a_file: str) -> None:
     """A store that is damaged inside gives StoreError when the damage is met, and no traceback of the engine."""
-    with Store.open(url) as store:
+    with Store.open(a_file) as store:
         store.updates.save([an_update(number=n, body="x" * 3_000) for n in range(1, 200)])
-    path = Path(url.removeprefix("sqlite:///"))
+    path = Path(a_file.removeprefix("sqlite:///"))
     content = bytearray(path.read_bytes())
     content[8_192:] = b"\xff" * (len(content) - 8_192)
     path.write_bytes(content)
     with pytest.raises(StoreError, match="damaged"):
-        use(url)
+        use(a_file)
 
 
 def test_a_batch_that_fails_is_undone_whole(store: Store) -> None:

@@ -67,7 +67,9 @@ def test_cadences(store: Store) -> None:
     daily = store.subscriptions.add(replace(NEW, text="b", cadence=Cadence.DAILY))
     weekly = store.subscriptions.add(replace(NEW, text="c", cadence=Cadence.WEEKLY))
     store.subscriptions.add(replace(NEW, text="d", cadence=Cadence.AT_ONCE, paused=True))
-    assert store.subscriptions.at_once() == (at_once,)
+    assert store.subscriptions.queries(at_once=True) == ((at_once.id, NEW.query),)
+    assert {number for number, _ in store.subscriptions.queries(at_once=False)} == {daily.id, weekly.id}
+    assert store.subscriptions.of_ids([weekly.id, at_once.id, 999]) == (at_once, weekly)
     assert store.subscriptions.all_due() == (daily, weekly)
 
 

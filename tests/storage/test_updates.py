@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.domain.measure import Measure
 from bot.domain.state import Stage, State
 from bot.domain.tag import Facet, FoundTag, Place, Role, Tag
-from bot.domain.update import BodyState, Figure, Kind, Links, Precision, Update
+from bot.domain.update import BodyState, Figure, Kind, Links, Precision, Spread, Update
 from storage.store import Store
 from storage.update_rows import IDS_A_SECOND
 from storage.updates import Saved
@@ -32,7 +33,12 @@ FULL = an_update(
     tags=("hardware:sm90", "topic:attention"),
     mentions=("format:fp8",),
     body="line one\nline two 量化 🚀",
-    figures=(Figure("1.4x", "kernel time", "H100"), Figure("2 %", by_bot=True)),
+    figures=(
+        Figure("1.4x", "kernel time", "H100"),
+        Figure("2 %", by_bot=True),
+        Figure("3x", measure=Measure.TTFT, against="main"),
+        Figure("0.9x", "speedup", measure=Measure.KERNEL, spread=Spread("1.3x", 8, 2, whole=False)),
+    ),
     links=Links(pull=3682, commits=(SHA, OTHER_SHA), tag=None, fixes=("flashinfer-ai/flashinfer#3578",)),
     paths=("csrc/a b.cu", "docs/ü.md"),
     additions=10,

@@ -23,6 +23,8 @@ EPHEMERAL = 1 << 6
 ROUTES = (
     ("POST", r"/channels/\d+/messages", "/channels/{channel_id}/messages"),
     ("PATCH", r"/channels/\d+/messages/\d+", "/channels/{channel_id}/messages/{message_id}"),
+    ("POST", r"/channels/\d+/messages/\d+/threads", "/channels/{channel_id}/messages/{message_id}/threads"),
+    ("POST", r"/channels/\d+/threads", "/channels/{channel_id}/threads"),
     (
         "POST",
         r"/interactions/\d+/[^/]+/callback",
@@ -47,6 +49,7 @@ ROW_BUTTONS = 5
 MODAL_COMPONENTS = 5
 CONTENT, CV2_TEXT, CV2_BYTES, CV2_COMPONENTS = 2000, 4000, 10_170, 40
 NONCE = 25
+THREAD_NAME = 100
 
 
 def faults(method: str, path: str, body: Any) -> list[str]:
@@ -63,9 +66,19 @@ def faults(method: str, path: str, body: Any) -> list[str]:
 def _own(route: str, body: Any) -> list[str]:
     if route.endswith("/callback"):
         return list(_callback(body))
+    if route.endswith("/threads"):
+        return list(_thread(body))
     if "messages" in route or "webhooks" in route:
         return list(_message(body, webhook="webhooks" in route, edited=route.endswith(("@original", "{message_id}"))))
     return []
+
+
+def _thread(body: Json) -> Iterator[str]:
+    if not str(body.get("name", "")).strip():
+        yield "a thread without a name"
+    yield from too_many("characters of a thread's name", len(str(body.get("name", ""))), THREAD_NAME)
+    if "message" in body:
+        yield from _message(body["message"], webhook=False, edited=False)
 
 
 def _callback(body: Json) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.document import Actions, LinkButton
+from bot.domain.document import Actions, Button, LinkButton
 from bot.domain.label import Label
 from bot.domain.state import Stage, State
 from bot.domain.tag import Place
@@ -93,9 +93,11 @@ def test_what_was_taken_back_is_called_reverted() -> None:
 
 
 def test_the_page_is_a_button() -> None:
-    """The item's own page is one press away."""
+    """The item's own page is one press away, and so is saying that a tag is wrong."""
     last = detail_document(a_story(PREFILL), some_facts()).blocks[-1]
-    assert last == Actions((LinkButton("Open #3682", PREFILL.url),))
+    wrong = Button("Wrong tag?", "wrong flashinfer-ai/flashinfer#3682")
+    waiting = Button("Tell me when released", "watch flashinfer-ai/flashinfer#3682")
+    assert last == Actions((waiting, wrong, LinkButton("Open #3682", PREFILL.url)))
 
 
 def test_mentions_are_named_as_such() -> None:

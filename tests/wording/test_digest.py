@@ -51,7 +51,7 @@ def test_the_empty_day_is_two_lines() -> None:
     drawn = digest_document(empty_daily(), some_facts(now=at(12, hour=0)), at(13, hour=0), scope="SM120")
     assert terminal(drawn, width=400).split("\n") == [
         "Systems daily, Sun 12 Jul 2026 · nothing about SM120",
-        "11 Jul 07:00 to 12 Jul 07:00 (UTC+8) · 58 updates from 3 projects read · all sources answered"
+        "11 Jul 07:00 to 12 Jul 07:00 (UTC+8) · 58 updates from 3 projects read, all sources answered"
         " · next: Mon 13 Jul 08:00",
     ]
 
@@ -67,7 +67,7 @@ def test_a_thin_day_names_the_project_in_the_line() -> None:
     """One or two items have no headings by project, and no date."""
     story = found(646, 12, "SM120 uses Triton for FP8 quantization", Label.FIX, Kind.FIX, tags=())
     said = lines(a_digest(DigestSection("flashinfer", (story,))))
-    assert said[2] == "Fix FlashInfer: SM120 uses Triton for FP8 quantization · unreleased #646"
+    assert said[2] == "Fix FlashInfer: SM120 uses Triton for FP8 quantization · unreleased, latest is 0.6.15.post1 #646"
 
 
 def test_a_source_that_failed_comes_first() -> None:
@@ -82,14 +82,25 @@ def test_a_source_that_failed_comes_first() -> None:
     assert lines(digest)[:2] == [
         "Systems daily, Tue 14 Jul 2026 · incomplete",
         "13 Jul 07:00 to 14 Jul 07:00 (UTC+8) · vLLM and FlashInfer could not be read since 13 Jul 19:10 "
-        '(GitHub rate limit). What is missed will stand in the next one as "late".',
+        '(GitHub rate limit). What is missed will stand in tomorrow\'s as "late".',
     ]
 
 
 def test_an_issue_over_two_days_says_so() -> None:
     """After an outage of the bot one issue covers what two should have."""
-    digest = replace(daily(), window=Window(at(5, hour=23), at(7, hour=23), SHANGHAI))
-    assert lines(digest)[0] == "Systems daily, Wed 8 Jul 2026 · covers two days"
+    digest = replace(daily(), catch_up=True, window=Window(at(5, hour=23), at(7, hour=23), SHANGHAI))
+    said = lines(digest)
+    assert said[0] == "Systems daily, Wed 8 Jul 2026 · covers two days"
+    assert "the edition of 7 Jul was not sent" in said[1]
+    longer = replace(digest, window=Window(at(4, hour=23), at(7, hour=23), SHANGHAI))
+    assert lines(longer)[0].endswith("covers three days")
+    assert "the editions before it were not sent" in lines(longer)[1]
+
+
+def test_a_monday_covers_the_weekend_without_a_word() -> None:
+    """A window that is long by its edition's own days makes up for nothing."""
+    digest = replace(daily(), window=Window(at(4, hour=23), at(7, hour=23), SHANGHAI))
+    assert lines(digest)[0] == "Systems daily, Wed 8 Jul 2026"
 
 
 def test_quiet_without_data_and_never_read_are_three_things() -> None:
@@ -111,9 +122,10 @@ def test_a_project_heading_says_what_holds_for_all() -> None:
     stories = tuple(
         found(number, 7, "x", Label.FIX, Kind.FIX, state=State(Stage.UNRELEASED, "0.6.14")) for number in (1, 2, 3)
     )
-    said = lines(a_digest(DigestSection("flashinfer", stories)))
-    assert said[2] == "FlashInfer · latest 0.6.14, unreleased"
-    assert said[3] == "Fix x · SM120 #1"
+    weekly = a_digest(DigestSection("flashinfer", stories), edition="frameworks-weekly", number="2026-W28")
+    said = lines(weekly)
+    at_heading = said.index("FlashInfer · latest 0.6.14, unreleased")
+    assert said[at_heading + 1] == "Fix x · SM120 #1"
 
 
 def test_weeklies_are_numbered_and_keep_their_form() -> None:
@@ -127,7 +139,8 @@ def test_weeklies_are_numbered_and_keep_their_form() -> None:
     assert edition_title(weekly) == "Frameworks weekly, 2026-W28"
     said = lines(weekly)
     assert said[1].startswith("Mon 6 Jul 09:00 to Mon 13 Jul 09:00 (UTC+8) · 1 update from 1 project")
-    assert said[2] == "vLLM"
+    assert "Engines (1 item)" in said
+    assert "vLLM · release unknown" in said
 
 
 @pytest.mark.parametrize("count", [0, 1])
@@ -139,4 +152,4 @@ def test_what_was_left_out_is_counted_or_absent(count: int) -> None:
 
 def test_a_sample_issue_says_that_it_is_one() -> None:
     """No issue of the shipped sample passes for live data."""
-    assert "sample" in lines(daily(), sample=True)[-1]
+    assert any("sample" in text for text in lines(daily(), sample=True))

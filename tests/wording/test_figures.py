@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.update import Figure
-from bot.wording.figures import CONDITION_LIMIT, figure_text
+from bot.domain.language import Language
+from bot.domain.measure import Measure
+from bot.domain.update import Figure, Spread
+from bot.wording.catalogue import speaking
+from bot.wording.figures import CONDITION_LIMIT, MEASURES, figure_text
 
 LONG = "The median over a thousand runs of the decode benchmark on a quiet machine, with clocks locked and batch 8, "
 
@@ -98,3 +101,83 @@ def test_the_limit_of_conditions(extra: int) -> None:
     condition = "y" * (CONDITION_LIMIT + extra)
     assert (condition in figure_text([Figure("2x", condition)])) is (extra <= 0)
     assert "; batch 8; " in figure_text([Figure("2x", f"batch 8, {condition}")])
+
+
+KERNEL = Figure("4.70 → 1.97 ms", "the kernel", "RTX 3090", measure=Measure.KERNEL)
+SERVING = Figure("4.50 → 5.58 tok/s", "serving", measure=Measure.THROUGHPUT)
+
+
+@pytest.mark.parametrize(
+    ("figures", "wanted"),
+    [
+        pytest.param(
+            [Figure("1.71x", "speedup", "H100", measure=Measure.KERNEL, against="plumlib", spread=Spread("4.38x", 4))],
+            "1.71 to 4.38x against plumlib; kernel time; H100; author",
+            id="factors",
+        ),
+        pytest.param(
+            [Figure("-0.58%", "Gain", against="Main", spread=Spread("+4.58%", 9, 2))],
+            "Gain: -0.58 to +4.58 % against Main, 2 of 9 worse; GPU not stated; author",
+            id="losses",
+        ),
+        pytest.param(
+            [Figure("11 → 12 us", "Time", against="before", spread=Spread("10 → 9 us", 7, 5))],
+            "Time: 11 → 12 us to 10 → 9 us, 5 of 7 worse; GPU not stated; author",
+            id="before-and-after",
+        ),
+        pytest.param(
+            [Figure("1.00", "Speedup", against="t/s master", spread=Spread("1.04", 2))],
+            "Speedup: 1.00 to 1.04 against t/s master; GPU not stated; author",
+            id="bare-factors",
+        ),
+        pytest.param(
+            [Figure("1.1x", "speedup", by_bot=True, spread=Spread("1.3x", 3, whole=False))],
+            "1.1 to 1.3x (table cut); GPU not stated (says a bot summary)",
+            id="cut-and-of-a-bot",
+        ),
+        pytest.param(
+            [Figure("2x"), Figure("1.1x", "speedup", spread=Spread("1.3x", 3))],
+            "1.1 to 1.3x and 1 more figure; GPU not stated; author",
+            id="a-range-goes-before-a-best-value",
+        ),
+        pytest.param(
+            [KERNEL, SERVING],
+            "kernel time 4.70 → 1.97 ms (RTX 3090), but throughput 4.50 → 5.58 tok/s (GPU not stated); author",
+            id="kernel-and-serving",
+        ),
+        pytest.param(
+            [KERNEL, Figure("30 → 10 ms", measure=Measure.TTFT, device="RTX 3090")],
+            "kernel time 4.70 → 1.97 ms (RTX 3090), and TTFT 30 → 10 ms (RTX 3090); author",
+            id="serving-gains-more",
+        ),
+        pytest.param(
+            [Figure("2x", measure=Measure.END_TO_END)], "2x; end to end; GPU not stated; author", id="measure"
+        ),
+        pytest.param(
+            [Figure("2x", "kernel speed", measure=Measure.KERNEL)],
+            "2x; kernel speed; GPU not stated; author",
+            id="measure-said",
+        ),
+        pytest.param(
+            [Figure("1.85%", measure=Measure.THROUGHPUT), Figure("2.25%", measure=Measure.MEMORY)],
+            "1.85%, 2.25%; throughput; GPU not stated; author",
+            id="two-measures-are-no-range",
+        ),
+    ],
+)
+def test_ranges_and_measures(figures: list[Figure], wanted: str) -> None:
+    """A table is told by its range with its losses, a kernel's gain beside a server's; what was measured is named."""
+    assert figure_text(figures) == wanted
+
+
+def test_every_measure_has_its_words() -> None:
+    """A measure without words would be left out silently."""
+    assert set(MEASURES) == set(Measure)
+
+
+def test_ranges_in_chinese() -> None:
+    """The words between figures are those of the language."""
+    with speaking(Language.CHINESE):
+        text = figure_text([Figure("0.9x", "", "H100", measure=Measure.KERNEL, spread=Spread("1.3x", 3, 1))])
+    assert "3 项中 1 项变差" in text
+    assert "内核时间" in text

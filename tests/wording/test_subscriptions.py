@@ -60,10 +60,12 @@ def test_golden() -> None:
 def test_the_confirmation_says_what_to_expect() -> None:
     """How much, when, what it would have brought, and how to take it back."""
     document = subscribed_document(a_subscription(), PREVIEW, FACTS, "subscribe 1")
-    assert render(document, width=400).split("\n")[:3] == [
+    assert render(document, width=400).split("\n")[:5] == [
         "Subscribed: FlashInfer, SM120",
         "About 4 lines a week (16 in the last 30 days). "
         "Daily at 09:00 Asia/Shanghai, Monday to Friday; first tomorrow.",
+        "At once: Breaking (proven), Security, Withdrawn. Held from 22:00 to 08:00.",
+        "",
         "The last two it would have brought: b12x in the unified MoE API #3983 [1] · smaller wheel #3947 [2]",
     ]
     changes = ["subscriptions 1 at-once", "subscriptions 1 weekly", "edit 1", "try 1"]
@@ -121,7 +123,9 @@ def test_what_was_there_already_says_so() -> None:
     ("count", "offered"),
     [
         pytest.param(257, ["subscriptions 1 at-once", "subscriptions 1 weekly"], id="60 a week"),
-        pytest.param(260, ["edit 1 at-once 09:00 no vllm releases", "subscriptions 1 weekly"], id="61 a week"),
+        pytest.param(
+            260, ["edit 1 at-once 09:00 no vllm releases", "subscriptions 1 everything weekly"], id="61 a week"
+        ),
     ],
 )
 def test_a_flood_is_made_bearable(count: int, offered: list[str]) -> None:
@@ -209,8 +213,8 @@ def test_stopped_and_which() -> None:
 
 def test_pause_and_resume() -> None:
     """Nothing is deleted by a pause."""
-    assert render(paused_document(2)).startswith("Everything is paused, nothing is deleted.")
-    assert commands(paused_document(2)) == ["resume", "unsubscribe all"]
-    assert "There was no subscription" in render(paused_document(0))
+    assert render(paused_document(2, FACTS)).startswith("Everything is paused, nothing is deleted.")
+    assert commands(paused_document(2, FACTS)) == ["resume", "unsubscribe all"]
+    assert "There was no subscription" in render(paused_document(0, FACTS))
     assert render(resumed_document(1)).startswith("1 subscription goes on.")
     assert render(undone_document("flashinfer sm120 is back")) == "Undone: flashinfer sm120 is back"

@@ -13,6 +13,8 @@ from bot.domain.template import Template, folded
 
 BODY_READ = 16_000
 """So many characters of a body are read for tags and figures; what follows are logs."""
+_LOWEST = 7
+"""The level of a bold or colon-ended heading: what a bot writes below its own heading is still the bot's."""
 HEADING_LENGTH = 80
 """A bold or colon-ended line of at most this length is a heading."""
 
@@ -129,6 +131,7 @@ class _Reader:
         self.found: list[Paragraph] = []
         self._lines: list[str] = []
         self._section = SectionKind.PROSE
+        self._level = _LOWEST
         self._heading = ""
         self._code = False
 
@@ -167,7 +170,10 @@ class _Reader:
         else:
             return False
         self.end()
-        self._section, self._heading = section_of(heading), heading
+        level = len(line) - len(line.lstrip("#")) or _LOWEST
+        if self._section is not SectionKind.BOT or level <= self._level:
+            self._section, self._level = section_of(heading), level
+        self._heading = heading
         return True
 
     def end(self) -> None:

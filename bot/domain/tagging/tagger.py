@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 
-from bot.domain.figure import distinct, figures_in, may_hold_figures
 from bot.domain.project import Projects
 from bot.domain.tag import Facet, Place, Role, Tag
-from bot.domain.tagging.body import SectionKind, paragraphs
+from bot.domain.tagging.body import paragraphs
 from bot.domain.tagging.finder import Finder
 from bot.domain.tagging.heading import heading_of
 from bot.domain.tagging.judge import OPENING, Where, body_role, is_list, path_role
 from bot.domain.tagging.kinds import kind_of
+from bot.domain.tagging.measuring import figures_of
 from bot.domain.tagging.noise import is_noise
 from bot.domain.tagging.reading import Reading
 from bot.domain.tagging.role import is_log, role_in_title
@@ -20,7 +22,7 @@ from bot.domain.tagging.tagged import Tagged
 from bot.domain.tagging.tokens import Words, has_humps, names_cut, words_of
 from bot.domain.tagging.topic_words import UNSURE_IN_NAMES
 from bot.domain.template import Template
-from bot.domain.update import Figure, Kind, RawUpdate
+from bot.domain.update import RawUpdate
 from bot.domain.vocabulary import Vocabulary
 
 PATHS_READ = 200
@@ -53,7 +55,7 @@ class Tagger:
         self._read_body(reading, draft)
         for tag in reading.project.defaults if reading.project else ():
             draft.add(tag, Place.REPOSITORY)
-        figures = raw.figures or self._figures(reading)
+        figures = raw.figures or figures_of(reading, partial(self._device, reading))
         return Tagged(kind, settle(draft, raw.extra_tags), figures, noise)
 
     def _read_title(self, reading: Reading, draft: Draft) -> None:
@@ -107,23 +109,14 @@ class Tagger:
                 start, end = words.span(match.first, match.last)
                 draft.add(match.tag, Place.BODY, body_role(where, match, start, end), part.text[start:end])
 
-    def _figures(self, reading: Reading) -> tuple[Figure, ...]:
-        fast = reading.kind is Kind.PERFORMANCE
-        title = reading.heading.title
-        found = list(figures_in(title, fast)) if may_hold_figures(title) else []
-        for part, words in zip(reading.parts, reading.bodies, strict=True):
-            if part.section is SectionKind.LIMITS or not may_hold_figures(part.text) or is_log(part):
-                continue
-            surely = part.section is SectionKind.RESULTS or (fast and part.section is SectionKind.TEST)
-            by_bot = part.section is SectionKind.BOT
-            found.extend(figures_in(part.text, surely, self._device(words, reading), by_bot))
-        return distinct(found)
-
-    def _device(self, words: Words, reading: Reading) -> str | None:
-        """The label of the only hardware number that the words name."""
-        named = {match.tag for match in self._finder.find(words, reading.holds) if match.tag.facet is Facet.HARDWARE}
-        numbers = [tag for tag in named if tag.name[-1].isdigit()]
-        return self._vocabulary.label(numbers[0]) if len(numbers) == 1 else None
+    def _device(self, reading: Reading, places: Sequence[int], heading: str) -> str | None:
+        """The label of the only hardware number that these paragraphs and the heading name; -1 is the title."""
+        texts = [reading.title if place < 0 else reading.bodies[place] for place in places]
+        if heading:
+            texts.append(words_of(heading))
+        found = (match.tag for words in texts for match in self._finder.find(words, reading.holds))
+        numbers = {tag for tag in found if tag.facet is Facet.HARDWARE and tag.name[-1].isdigit()}
+        return self._vocabulary.label(numbers.pop()) if len(numbers) == 1 else None
 
 
 def _prefixes(vocabulary: Vocabulary) -> dict[str, Tag]:

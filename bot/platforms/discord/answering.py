@@ -10,7 +10,7 @@ import discord
 
 from bot.domain.delivery import Later, Refused, Unknown
 from bot.domain.document import Document
-from bot.domain.form import Form
+from bot.domain.form import Form, narrowed
 from bot.domain.reply import Reply, Shared
 from bot.log import Logger
 from bot.platforms.discord.rest import NotTaken, Rest
@@ -18,6 +18,7 @@ from bot.platforms.memory import Memory
 from bot.renderers.command_value import Remembered, token_of
 from bot.renderers.components_v2 import render
 from bot.renderers.components_v2_form import modal
+from bot.renderers.components_v2_limits import MODAL_ROWS
 
 EPHEMERAL = 1 << 6
 DEFERRED, MODAL = 5, 9
@@ -43,7 +44,8 @@ class Answering:
         return await self._first(interaction, {"type": DEFERRED, "data": flags})
 
     async def open(self, interaction: discord.Interaction, form: Form) -> None:
-        """Opens a form, which must be the first response."""
+        """Opens a form, which must be the first response. What has no room in it stays as it is (B-07)."""
+        form = narrowed(form, MODAL_ROWS)
         entry = Remembered(token_of(form.submit), form.submit)
         await self._memory.remember((entry,))
         await self._first(interaction, {"type": MODAL, "data": modal(form, FORM + entry.token)})

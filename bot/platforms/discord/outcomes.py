@@ -31,6 +31,9 @@ CONTENT: Final = frozenset({50035, 50006, 200000, 240000})
 LATER: Final = frozenset({20016, 20028, 40003})
 """Nothing was done; try again after a while."""
 
+LIMITS: Final = frozenset({20016, 20028})
+"""Those of them that ask for patience."""
+
 STALE_INTERACTION: Final = frozenset({10062, 40060, 10015})
 """The person is gone or was answered; logged and never repeated (B098, B099)."""
 
@@ -43,9 +46,9 @@ UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_MANY, SERVER_ERROR = 401, 403, 404, 429,
 def outcome_of(status: int, code: int, retry_after: float | None = None) -> Outcome:
     """What became of a message that Discord answered with this HTTP status and error code."""
     if status == TOO_MANY or code in LATER:
-        return Later(
-            retry_after if retry_after is not None else PAUSE, "rate limited" if status == TOO_MANY else str(code)
-        )
+        seconds = retry_after if retry_after is not None else PAUSE
+        limited = status == TOO_MANY or code in LIMITS
+        return Later(seconds, "rate limited" if status == TOO_MANY else str(code), limited=limited)
     if status >= SERVER_ERROR:
         return Unknown(f"Discord answered with HTTP {status}.")
     if status == UNAUTHORIZED:

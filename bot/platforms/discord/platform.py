@@ -17,7 +17,7 @@ import discord.http
 import yarl
 from discord import app_commands
 
-from bot.domain.delivery import Outcome, Recipient
+from bot.domain.delivery import Outcome, Recipient, Thread
 from bot.domain.document import Document
 from bot.domain.errors import ConfigError
 from bot.domain.form import Form, filled
@@ -63,6 +63,7 @@ class Discord:
     """One application in any number of servers. Made inside a running event loop; `close` gives connections back."""
 
     name = NAME
+    repeats_safely = True
 
     def __init__(
         self,
@@ -86,9 +87,14 @@ class Discord:
         self._rest = rest or Rest(access.api_url, access.token)
         self._answering = Answering(self._rest, memory)
 
-    async def post(self, recipient: Recipient, part: Document, part_id: str) -> Outcome:
+    async def post(self, recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
         """Puts one part of a delivery out, once, under its own nonce (B-11)."""
-        return await posting.post(self._rest, self._memory, recipient, part, part_id)
+        return await posting.post(self._rest, self._memory, recipient, part, part_id, thread)
+
+    async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
+        """Puts a part in the place of a message that is out."""
+        del recipient  # the id of a message holds its channel
+        return await posting.edit(self._rest, self._memory, sent_id, part)
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """Whether a channel is gone or hidden from the bot; people are found out by sending to them."""

@@ -48,6 +48,9 @@ LATER: Final = frozenset(
 )
 """Nothing was done; try again after a while (A39)."""
 
+LIMITS: Final = frozenset({"ratelimited", "rate_limited", "message_limit_exceeded"})
+"""Those of them that ask for patience."""
+
 MAY_HAVE_SUCCEEDED: Final = frozenset({"fatal_error", "internal_error"})
 """Some aspect may have succeeded: the outcome is unknown, not failed (A34)."""
 
@@ -56,6 +59,9 @@ CONTENT: Final = frozenset({"invalid_blocks", "msg_blocks_too_long", "msg_too_lo
 
 PAUSE: Final = 60.0
 """Seconds until another try where Slack names none."""
+
+PARENT_GONE: Final = "cannot_reply_to_message"
+"""The message that was to be replied to is gone: the reply stands in the channel, once (A37)."""
 
 SENTENCES: Final = {
     "is_archived": "The channel is archived.",
@@ -74,7 +80,7 @@ def outcome_of(error: str, retry_after: float | None = None) -> Outcome:
     """What became of a message that Slack answered with this error. An error that no table knows is not tried again,
     since it may be any of them."""
     if error in LATER:
-        return Later(retry_after if retry_after is not None else PAUSE, error)
+        return Later(retry_after if retry_after is not None else PAUSE, error, limited=error in LIMITS)
     if error in MAY_HAVE_SUCCEEDED:
         return Unknown(error)
     return Refused(reason_of(error))

@@ -18,7 +18,7 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.domain.delivery import Outcome, Recipient
+from bot.domain.delivery import Outcome, Recipient, Thread
 from bot.domain.document import Document
 from bot.domain.errors import ConfigError
 from bot.domain.form import filled
@@ -59,6 +59,7 @@ class Slack:
     """One workspace. Made inside a running event loop; `close` gives its connections back."""
 
     name = NAME
+    repeats_safely = False
 
     def __init__(
         self, access: Access, memory: Memory, now: Callable[[], datetime], ping_seconds: float = PING_SECONDS
@@ -75,10 +76,15 @@ class Slack:
         self._profiles = Profiles(self.client)
         self._answering = Answering(self.client, self._session, memory)
 
-    async def post(self, recipient: Recipient, part: Document, part_id: str) -> Outcome:
+    async def post(self, recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
         """Puts one part of a delivery out, once (A35, B001)."""
         del part_id  # Slack has no key against doubles (A33)
-        return await posting.post(self.client, self._memory.remember, recipient, part)
+        return await posting.post(self.client, self._memory.remember, recipient, part, thread)
+
+    async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
+        """Puts a part in the place of a message that is out."""
+        del recipient  # the id of a message holds its channel
+        return await posting.edit(self.client, self._memory.remember, sent_id, part)
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """Whether a channel is archived, gone, or the bot not in it; people are found out by sending to them."""

@@ -13,9 +13,9 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Unknown
+from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Thread, Unknown
 from bot.domain.document import Document
-from bot.platforms.slack.outcomes import CONTENT, PAUSE, outcome_of, reason_of
+from bot.platforms.slack.outcomes import CONTENT, PARENT_GONE, PAUSE, outcome_of, reason_of
 from bot.renderers.block_kit import SlackMessage, render
 from bot.renderers.command_value import Remembered
 
@@ -24,16 +24,30 @@ Remember = Callable[[Sequence[Remembered]], Awaitable[None]]
 TOO_MANY, SERVER_ERROR = 429, 500
 
 
-async def post(client: AsyncWebClient, remember: Remember, recipient: Recipient, part: Document) -> Outcome:
-    """Puts a part out. The platform's id of a message is `channel/ts`."""
+async def post(
+    client: AsyncWebClient, remember: Remember, recipient: Recipient, part: Document, thread: Thread | None = None
+) -> Outcome:
+    """Puts a part out, as a reply where the thread has its first message. The platform's id of a message is
+    `channel/ts`. Where that first message is gone, the part stands in the channel (A37)."""
     messages = render(part)
     if not messages:
         return Refused("There is nothing in it to show.")
     await remember(messages[0].remembered)
-    outcome = await _send(client, recipient, messages[0].payload())
-    if isinstance(outcome, Refused) and outcome.reason in CONTENT:
-        return await _send(client, recipient, _without_blocks(messages[0]))
+    place = _place(recipient, thread)
+    outcome = await _send(client, place, messages[0])
+    if isinstance(outcome, Refused) and outcome.reason == reason_of(PARENT_GONE) and "thread_ts" in place:
+        return await _send(client, {"channel": place["channel"]}, messages[0])
     return outcome
+
+
+async def edit(client: AsyncWebClient, remember: Remember, sent_id: str, part: Document) -> Outcome:
+    """Puts a part in the place of the message `channel/ts`."""
+    messages = render(part)
+    if not messages:
+        return Refused("There is nothing in it to show.")
+    await remember(messages[0].remembered)
+    channel, _, ts = sent_id.partition("/")
+    return await _send(client, {"channel": channel, "ts": ts}, messages[0], method="chat.update")
 
 
 async def obstacle(client: AsyncWebClient, recipient: Recipient) -> str | None:
@@ -54,16 +68,31 @@ async def obstacle(client: AsyncWebClient, recipient: Recipient) -> str | None:
     return reason_of("not_in_channel") if facts.get("is_member") is False else None
 
 
-def _without_blocks(message: SlackMessage) -> dict[str, Any]:
-    return {key: value for key, value in message.payload().items() if key != "blocks"}
+def _place(recipient: Recipient, thread: Thread | None) -> dict[str, str]:
+    """Where a part goes: a channel or person, and the message that it replies to."""
+    channel, _, ts = recipient.id.partition("/")
+    if thread is not None and thread.first:
+        channel, _, ts = thread.first.partition("/")
+    elif recipient.kind is not RecipientKind.THREAD:
+        ts = ""
+    return {"channel": channel, "thread_ts": ts} if ts else {"channel": channel}
 
 
-async def _send(client: AsyncWebClient, recipient: Recipient, payload: dict[str, Any]) -> Outcome:
-    channel, _, thread = recipient.id.partition("/")
-    if recipient.kind is RecipientKind.THREAD:
-        payload = {**payload, "thread_ts": thread}
+async def _send(
+    client: AsyncWebClient, place: dict[str, str], message: SlackMessage, method: str = "chat.postMessage"
+) -> Outcome:
+    """Sends a message; where Slack does not take its blocks, once more without them (A39)."""
+    payload = message.payload()
+    outcome = await _call(client, method, {**place, **payload})
+    if isinstance(outcome, Refused) and outcome.reason in CONTENT:
+        plain = {key: value for key, value in payload.items() if key != "blocks"}
+        return await _call(client, method, {**place, **plain})
+    return outcome
+
+
+async def _call(client: AsyncWebClient, method: str, arguments: dict[str, Any]) -> Outcome:
     try:
-        answer = await client.api_call("chat.postMessage", json={"channel": channel, **payload})
+        answer = await client.api_call(method, json=arguments)
     except SlackApiError as error:
         return _refusal(error)
     except aiohttp.ClientConnectorError as error:
@@ -77,7 +106,7 @@ def _refusal(error: SlackApiError) -> Outcome:
     response = error.response
     status = int(getattr(response, "status_code", 0) or getattr(response, "status", 0))
     if status == TOO_MANY:
-        return Later(_retry_after(response), "ratelimited")
+        return Later(_retry_after(response), "ratelimited", limited=True)
     data = getattr(response, "data", None)
     if status >= SERVER_ERROR or not isinstance(data, dict):
         return Unknown(f"Slack answered with HTTP {status}.")

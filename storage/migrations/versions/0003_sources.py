@@ -46,7 +46,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("project", "tag", name="pk_contents"),
     )
     # In place, and not by copying the table: it may hold a million rows.
-    op.add_column("updates", sa.Column("history", sa.Boolean(), nullable=False, server_default=sa.text("0")))
+    op.add_column("updates", sa.Column("history", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:

@@ -246,7 +246,7 @@ async def test_stop_pauses_and_resume_goes_on(deps: Deps) -> None:
     """Nothing is deleted by `stop`; `resume` and `undo stop` take it back."""
     await say(deps, "subscribe flashinfer")
     for back in ("resume", "undo stop"):
-        assert "Everything is paused" in await say(deps, "退订")
+        assert "已全部暂停" in await say(deps, "退订")
         assert [one.paused for one in own(deps)] == [True]
         await say(deps, back)
         assert [one.paused for one in own(deps)] == [False]

@@ -14,7 +14,18 @@ from bot.domain.version import MAIN, TaggedVersion
 from handlers.commands.whatsnew import LONGEST_ABSENCE, since
 from handlers.deps import Deps
 from handlers.router import dispatch
-from tests.factories import NOW, a_command, a_query, a_recipient, a_subscription, an_actor, an_update, at
+from tests.factories import (
+    FLASHINFER,
+    NOW,
+    VLLM,
+    a_command,
+    a_query,
+    a_recipient,
+    a_subscription,
+    an_actor,
+    an_update,
+    at,
+)
 from tests.fakes import texts
 
 
@@ -224,3 +235,34 @@ async def test_a_project_that_was_never_read(deps: Deps) -> None:
     filled(deps, 3)
     assert "vLLM · never read" in await ask(deps, "vllm")
     assert "vLLM was never read" in await ask(deps, "vllm sm120")
+
+
+@pytest.mark.parametrize(
+    ("stack", "subscribes", "heading"),
+    [
+        pytest.param("vllm==0.24.0 sm90", False, "For your stack since Tue 21 Jul 09:00 · 2", id="a stack"),
+        pytest.param("vllm sm90", True, "For your stack and subscriptions since Tue 21 Jul 09:00 · 3", id="both"),
+        pytest.param("", True, "For your subscriptions since Tue 21 Jul 09:00 · 1", id="subscriptions"),
+    ],
+)
+async def test_what_is_new_for_a_stack(stack: str, subscribes: bool, heading: str, deps: Deps) -> None:
+    """With a stack, nothing asked means what touches it (WORDING.md 10): its project, and its cards where some are
+    named."""
+    if stack:
+        deps.store.stacks.set(a_recipient(), stack, "reader", NOW)
+    if subscribes:
+        deps.store.subscriptions.add(a_subscription(recipient=a_recipient(), query=a_query("project:flashinfer")))
+    tagged = [("sm90", VLLM), ("sm120", VLLM), ("", VLLM), ("sm90", FLASHINFER)]
+    deps.store.updates.save(
+        [
+            an_update(
+                f"Repair {'thing ' * number}",
+                number=number,
+                repository=repository,
+                tags=(f"hardware:{card}",) if card else (),
+                published=NOW - timedelta(hours=number),
+            )
+            for number, (card, repository) in enumerate(tagged, 1)
+        ]
+    )
+    assert heading in await ask(deps, "")

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.domain.delivery import DeliveryState, Later, Sent, Unknown
+from bot.domain.delivery import DeliveryState, Later, Outcome, Recipient, Sent, Thread, Unknown
+from bot.domain.document import Document
+from bot.domain.errors import StoreError
+from bot.domain.retrying import LONGEST_PAUSE, MOST_TRIES
+from bot.platforms.base import Platform
 from handlers.deps import Deps
-from handlers.jobs.deliver import BATCH, LEASE, deliver
+from handlers.jobs import deliver as sending
+from handlers.jobs.deliver import EDIT_PAUSE, LEASE, NONCE_TRIES, SIDE_BY_SIDE, Means
+from handlers.jobs.send_limits import SendLimits, Speed
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.fakes import FakePlatform, Killed
 from tests.handlers.conftest import deps_over
 
 THREE = (a_document("Part one."), a_document("Part two."), a_document("Part three."))
+
+
+async def deliver(deps: Deps, platforms: Mapping[str, Platform], means: Means | None = None) -> int:
+    """The outbox emptied, pauses exactly as long as they are meant and no time lost in them."""
+    return await sending.deliver(deps, platforms, means or Means(SendLimits(sleep=nothing), lambda: 0.0))
 
 
 def state_of(deps: Deps, key: str) -> tuple[DeliveryState, int]:
@@ -101,16 +115,65 @@ async def test_other_platforms_rows_are_left_alone(deps: Deps) -> None:
     assert state_of(deps, "slack") == (DeliveryState.PENDING, 0)
 
 
-@pytest.mark.parametrize("count", [BATCH - 1, BATCH, BATCH + 1])
+@pytest.mark.parametrize("count", [SIDE_BY_SIDE - 1, SIDE_BY_SIDE, SIDE_BY_SIDE + 1])
 async def test_runs_until_empty(count: int, deps: Deps) -> None:
-    """One run claims at most a batch; the next ones take the rest."""
+    """One run sends all that is due, however much is under way at once."""
     platform = FakePlatform()
     deps.store.deliveries.enqueue(
         [a_delivery(f"d{number}", recipient=a_recipient(id=f"u{number}")) for number in range(count)]
     )
-    claimed = [await deliver(deps, {"terminal": platform}) for _ in range(3)]
-    assert claimed == [min(count, BATCH), max(count - BATCH, 0), 0]
+    assert [await deliver(deps, {"terminal": platform}) for _ in range(2)] == [count, 0]
     assert len(platform.posted) == count
+
+
+async def test_a_failing_place_backs_off_and_is_given_up(deps: Deps) -> None:
+    """What fails again and again is tried ever more seldom, then parked with its reason; the others go on (B072)."""
+    platform = FakePlatform()
+    deps.store.deliveries.enqueue([a_delivery("bad", recipient=a_recipient(id="bad"))])
+    waited: list[float] = []
+    now, means = NOW, Means(jitter=lambda: 0.0)
+    for _ in range(MOST_TRIES):
+        platform.answers_with(Later(1, "unreachable"))
+        assert await deliver(replace(deps, now=lambda now=now: now), {"terminal": platform}, means) == 1  # type: ignore[misc]
+        row = deps.store.deliveries.get("bad")
+        assert row is not None
+        waited.append((row.due - now).total_seconds())
+        now = row.due
+    assert waited[:4] == [30, 60, 120, 240]
+    assert max(waited) <= LONGEST_PAUSE
+    assert state_of(deps, "bad") == (DeliveryState.PARKED, 0)
+
+
+async def test_a_limit_is_no_failure(deps: Deps) -> None:
+    """However often a platform asks for patience, the delivery is not given up, and waits as long as it was told."""
+    platform = FakePlatform()
+    deps.store.deliveries.enqueue([a_delivery("d")])
+    now, means = NOW, Means(SendLimits(sleep=nothing), lambda: 0.0)
+    for _ in range(MOST_TRIES + 1):
+        platform.answers_with(Later(7, "429", limited=True))
+        await deliver(replace(deps, now=lambda now=now: now), {"terminal": platform}, means)  # type: ignore[misc]
+        now += timedelta(seconds=7)
+    await deliver(replace(deps, now=lambda: now), {"terminal": platform}, means)
+    assert state_of(deps, "d") == (DeliveryState.SENT, 1)
+
+
+async def test_a_nonce_settles_what_is_unknown(deps: Deps) -> None:
+    """Where the platform gives the same message back, an unknown part is asked for again under its own name, a few
+    times at once; what then is still unknown stays so (B014)."""
+    platform = FakePlatform(repeats_safely=True)
+    platform.answers_with(Unknown("timeout"))
+    deps.store.deliveries.enqueue([a_delivery("d"), a_delivery("e", recipient=a_recipient(id="other"))])
+    means = Means(sleep=nothing)
+    await deliver(deps, {"terminal": platform}, means)
+    assert state_of(deps, "d") == (DeliveryState.SENT, 1)
+    platform.answers_with(*[Unknown("timeout")] * NONCE_TRIES)
+    deps.store.deliveries.enqueue([a_delivery("f")])
+    await deliver(deps, {"terminal": platform}, means)
+    assert state_of(deps, "f") == (DeliveryState.UNKNOWN, 0)
+
+
+async def nothing(_: float) -> None:
+    """No time passes."""
 
 
 async def test_killed_while_posting_is_in_doubt(tmp_path: Path) -> None:
@@ -137,14 +200,12 @@ async def test_killed_between_parts_resumes(tmp_path: Path, monkeypatch: pytest.
     before.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
     begin = before.store.deliveries.begin_part
 
-    def killed_at_the_second(key: str, token: int) -> bool:
+    def killed_at_the_second(key: str, token: int, until: datetime) -> bool:
         if platform.posted:
             raise Killed
-        return begin(key, token)
+        return begin(key, token, until)
 
-    monkeypatch.setattr(
-        type(before.store.deliveries), "begin_part", lambda _, key, token: killed_at_the_second(key, token)
-    )
+    monkeypatch.setattr(type(before.store.deliveries), "begin_part", lambda _, *told: killed_at_the_second(*told))
     with pytest.raises(Killed):
         await deliver(before, {"terminal": platform})
     monkeypatch.undo()
@@ -165,3 +226,169 @@ async def test_lost_lease_posts_nothing(deps: Deps) -> None:
     await deliver(later(deps, LEASE + timedelta(seconds=1)), {"terminal": platform})
     assert not deps.store.deliveries.begin_part(frozen.key, frozen.token)
     assert platform.seen == ["Nothing new."]
+
+
+async def test_the_first_part_opens_the_thread_of_the_others(deps: Deps) -> None:
+    """With a thread the first part stands in the channel and each other one hangs on it, also after a pause."""
+    platform = FakePlatform()
+    platform.answers_with(Sent("m1"), Sent("m2"), Later(30, "rate limit"))
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE, thread=Thread("8 Jul", marks=("daily",)))])
+    await deliver(deps, {"terminal": platform})
+    await deliver(later(deps, timedelta(seconds=30)), {"terminal": platform})
+    hung = Thread("8 Jul", "m1", ("daily",))
+    assert platform.threads == [Thread("8 Jul", marks=("daily",)), hung, hung]
+
+
+async def test_replies_to_what_is_out_already(deps: Deps) -> None:
+    """A thread that has its first message takes every part, the first one too."""
+    platform = FakePlatform()
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE, thread=Thread("8 Jul", "m9"))])
+    await deliver(deps, {"terminal": platform})
+    assert platform.threads == [Thread("8 Jul", "m9")] * 3
+
+
+async def test_an_edit_takes_the_place_of_a_message(deps: Deps) -> None:
+    """An edit posts nothing new, and is tried again until it is known to be done: twice is once."""
+    platform = FakePlatform()
+    platform.answers_with(Unknown("timeout"))
+    deps.store.deliveries.enqueue([a_delivery("d", edits="m1")])
+    await deliver(deps, {"terminal": platform})
+    assert state_of(deps, "d") == (DeliveryState.PENDING, 0)
+    assert await deliver(later(deps, timedelta(seconds=EDIT_PAUSE)), {"terminal": platform}) == 1
+    assert (platform.seen, [sent_id for sent_id, _ in platform.edited]) == ([], ["m1"])
+    assert state_of(deps, "d")[0] is DeliveryState.SENT
+
+
+async def test_an_interrupted_edit_is_done_again(deps: Deps) -> None:
+    """A process that is killed while it edits leaves nothing in doubt: the next one edits again."""
+    platform = FakePlatform()
+    platform.answers_with(Killed())
+    deps.store.deliveries.enqueue([a_delivery("d", edits="m1")])
+    with pytest.raises(Killed):
+        await deliver(deps, {"terminal": platform})
+    assert await deliver(later(deps, LEASE), {"terminal": platform}) == 1
+    assert [sent_id for sent_id, _ in platform.edited] == ["m1"]
+
+
+async def test_a_frozen_worker_doubles_nothing(deps: Deps) -> None:
+    """A worker that freezes between its mark and its post, and wakes after its lease: the delivery is held for unknown
+    meanwhile, nobody else sends it, and the worker's late send is written into the log and changes nothing (B007)."""
+    platform, frozen = FakePlatform(), FakePlatform()
+    asleep, awake = asyncio.Event(), asyncio.Event()
+
+    async def after_a_sleep(
+        recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None
+    ) -> Outcome:
+        asleep.set()
+        await awake.wait()
+        return await FakePlatform.post(frozen, recipient, part, part_id, thread)
+
+    frozen.post = after_a_sleep  # type: ignore[method-assign]  # the same platform, slower
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
+    worker = asyncio.create_task(deliver(deps, {"terminal": frozen}))
+    await asleep.wait()
+    much_later = later(deps, LEASE + timedelta(seconds=1))
+    assert await deliver(much_later, {"terminal": platform}) == 0
+    awake.set()
+    with capture_logs() as told:
+        await worker
+    assert [(entry["event"], entry["part"]) for entry in told] == [("sent after the lease was lost", 1)]
+    assert (frozen.seen, platform.seen) == (["Part one."], [])
+    assert state_of(deps, "d") == (DeliveryState.UNKNOWN, 0)
+    assert await deliver(later(deps, timedelta(days=1)), {"terminal": platform}) == 0
+
+
+async def test_parts_that_are_out_are_not_sent_again(deps: Deps) -> None:
+    """Where the second of three parts fails, the first stays as it is: a later run sends the second and the third, each
+    part being out once (B003)."""
+    platform = FakePlatform()
+    platform.answers_with(Sent("m1"), Later(1, "500"))
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
+    await deliver(deps, {"terminal": platform})
+    await deliver(later(deps, timedelta(minutes=1)), {"terminal": platform})
+    assert platform.part_ids == ["d/0", "d/1", "d/1", "d/2"]
+    assert platform.seen == ["Part one.", "Part two.", "Part three."]
+
+
+async def test_a_restart_sends_nothing_again(deps: Deps) -> None:
+    """What is out stays out when the same period is owed once more after a restart (B006, B010)."""
+    platform = FakePlatform()
+    for _ in range(2):
+        deps.store.deliveries.enqueue([a_delivery("edition/daily/2026-07-22/here", parts=THREE)])
+        await deliver(deps, {"terminal": platform})
+    assert platform.seen == ["Part one.", "Part two.", "Part three."]
+
+
+async def test_what_fails_after_posting_posts_nothing_again(deps: Deps, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the store fails once all parts are out, the next run only writes that down (B015)."""
+    platform = FakePlatform()
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
+
+    def failing(*_: object) -> bool:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(type(deps.store.deliveries), "finish", failing)
+    with pytest.raises(StoreError):
+        await deliver(deps, {"terminal": platform})
+    monkeypatch.undo()
+    assert await deliver(later(deps, LEASE), {"terminal": platform}) == 1
+    assert platform.seen == ["Part one.", "Part two.", "Part three."]
+    assert state_of(deps, "d") == (DeliveryState.SENT, 3)
+
+
+async def test_a_stop_finishes_what_is_posted_and_gives_the_rest_back(deps: Deps) -> None:
+    """Who cancels the sending and waits finds nothing claimed: the part on its way is written down, and what waits for
+    its turn is due as before, for another process."""
+    platform, resting = FakePlatform(), asyncio.Event()
+
+    async def long(_: float) -> None:
+        resting.set()
+        await asyncio.sleep(3600)
+
+    limits = SendLimits({"terminal": Speed(place=1.0)}, lambda: 0.0, long)
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
+    sending_ = asyncio.create_task(deliver(deps, {"terminal": platform}, Means(limits)))
+    await resting.wait()
+    sending_.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending_
+    assert state_of(deps, "d") == (DeliveryState.PENDING, 1)
+    assert await deliver(deps, {"terminal": platform}) == 1
+    assert platform.seen == ["Part one.", "Part two.", "Part three."]
+
+
+async def test_a_slow_platform_keeps_no_other_waiting(deps: Deps) -> None:
+    """While a platform hangs, whatever is due elsewhere goes out (B072)."""
+    hanging, platform = FakePlatform("slack"), FakePlatform()
+    arrived = asyncio.Event()
+
+    async def hangs(recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
+        await arrived.wait()
+        return Unknown("timeout")
+
+    async def arrives(recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
+        arrived.set()
+        return Sent("m1")
+
+    hanging.post = hangs  # type: ignore[method-assign]  # the same platform, slower
+    platform.post = arrives  # type: ignore[method-assign]  # the same platform, telling that it was asked
+    deps.store.deliveries.enqueue([a_delivery("slow", recipient=a_recipient(platform="slack")), a_delivery("d")])
+    assert await deliver(deps, {"slack": hanging, "terminal": platform}) == 2
+
+
+async def test_what_becomes_due_while_others_are_under_way_is_sent(deps: Deps) -> None:
+    """A run that waits for a slow place also takes what is put into the outbox meanwhile."""
+    platform, goes_on = FakePlatform(), asyncio.Event()
+
+    async def hangs(recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
+        if recipient.id == "slow":
+            deps.store.deliveries.enqueue([a_delivery("late", recipient=a_recipient(id="late"))])
+            await goes_on.wait()
+        else:
+            goes_on.set()
+        return await FakePlatform.post(platform, recipient, part, part_id, thread)
+
+    taking = replace(platform)
+    taking.post = hangs  # type: ignore[method-assign]  # the same platform, slower
+    deps.store.deliveries.enqueue([a_delivery("slow", recipient=a_recipient(id="slow"))])
+    assert await deliver(deps, {"terminal": taking}) == 2

@@ -8,14 +8,14 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from bot.domain.edition import SYSTEMS_DAILY
+from bot.domain.editing.composing import compose_from
 from bot.domain.query import Query
 from bot.domain.subscription import Cadence, Subscription
-from handlers import issues
 from handlers.deps import Deps
 from handlers.jobs import publish as job
 from handlers.jobs.publish import Post, publish
 from storage.updates import Found
+from tests.editions import SYSTEMS_DAILY
 from tests.factories import a_recipient, a_subscription, an_update
 from tests.fakes import texts
 
@@ -69,9 +69,9 @@ async def test_an_issue_is_composed_once_for_all_places(deps: Deps, monkeypatch:
 
     def counting(*arguments: object, **named: object) -> object:
         composed.append("once")
-        return issues.issue_of(*arguments, **named)  # type: ignore[arg-type]  # handed on as they come
+        return compose_from(*arguments, **named)  # type: ignore[arg-type]  # handed on as they come
 
-    monkeypatch.setattr(job, "issue_of", counting)
+    monkeypatch.setattr(job, "compose_from", counting)
     for _ in range(3):
         await publish(POSTS, at(deps, WEDNESDAY))
     assert composed == ["once"]

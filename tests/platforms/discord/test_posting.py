@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Unknown
+from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Thread, Unknown
 from bot.domain.document import Actions, Button, Document, Paragraph, Text
 from bot.platforms.discord.outcomes import DESTINATION_GONE, LATER, PERSON_UNREACHABLE, outcome_of
 from bot.platforms.discord.platform import Discord
 from bot.platforms.discord.posting import nonce_of
-from bot.renderers.components_v2_limits import NONCE
+from bot.renderers.components_v2_limits import FORUM_TAGS, NONCE, THREAD_NAME
 from tests.platforms.discord.conftest import platform_at
 from tests.platforms.echo import LONG, FakeMemory
 from tests.readers import discord as reader
 from tests.standins.discord import DiscordStandIn
-from tests.standins.discord_world import Channel, Fault
+from tests.standins.discord_world import FORUM, Channel, Fault
 
 HELLO = Document((Paragraph((Text("hello @everyone"),)),))
 ROUTE = "POST /channels/*/messages"
@@ -79,7 +79,7 @@ async def test_a_lost_reply_is_found_again_by_its_nonce(discord: Discord, standi
 async def test_rate_limits_say_when(discord: Discord, standin: DiscordStandIn) -> None:
     """Discord's retry_after is what the outbox waits."""
     standin.world.faults[ROUTE].append(Fault.RATE_LIMITED)
-    assert await discord.post(channel("8001"), HELLO, "d/0") == Later(1.0, "rate limited")
+    assert await discord.post(channel("8001"), HELLO, "d/0") == Later(1.0, "rate limited", limited=True)
 
 
 @pytest.mark.parametrize(
@@ -146,3 +146,79 @@ def test_codes_that_mean_gone(code: int) -> None:
 def test_codes_that_mean_later(code: int) -> None:
     """Nothing was done, so it is tried again after a pause (B-19)."""
     assert isinstance(outcome_of(400, code), Later)
+
+
+async def test_replies_stand_in_a_thread_of_the_first_message(discord: Discord, standin: DiscordStandIn) -> None:
+    """The thread is made once, on the first message and under its name, and takes every other part."""
+    first = await discord.post(channel("8001"), HELLO, "d/0", Thread("2026-07-08 systems daily"))
+    assert isinstance(first, Sent)
+    thread = Thread("2026-07-08 systems daily", first.id)
+    for part in ("d/1", "d/2"):
+        assert isinstance(await discord.post(channel("8001"), HELLO, part, thread), Sent)
+    opening, *replies = standin.world.messages
+    assert [message.channel for message in replies] == [opening.id, opening.id]
+    assert standin.world.channels[opening.id].name == "2026-07-08 systems daily"
+    assert len(standin.world.made("POST", "/channels/*/messages/*/threads")) == 1
+
+
+async def test_a_thread_that_somebody_opened_already(discord: Discord, standin: DiscordStandIn) -> None:
+    """A second process that finds the thread there goes on in it (160004)."""
+    first = await discord.post(channel("8001"), HELLO, "d/0")
+    assert isinstance(first, Sent)
+    number = int(first.id.partition("/")[2])
+    thread = Thread("8 Jul", first.id)
+    standin.world.faults["POST /channels/*/messages"].append(Fault.UNKNOWN_CHANNEL)
+    standin.world.channels[number] = Channel(number, "8 Jul")
+    assert isinstance(await discord.post(channel("8001"), HELLO, "d/1", thread), Sent)
+    assert [message.channel for message in standin.world.messages] == [8001, number]
+
+
+@pytest.mark.parametrize(
+    ("marks", "applied"),
+    [
+        pytest.param((), (), id="no marks"),
+        pytest.param(("Daily", "nightly"), (31,), id="those that the forum knows, in any case"),
+        pytest.param(tuple(f"tag{index}" for index in range(FORUM_TAGS + 1)), tuple(range(FORUM_TAGS)), id="five"),
+    ],
+)
+async def test_a_forum_takes_a_post(
+    discord: Discord, standin: DiscordStandIn, marks: tuple[str, ...], applied: tuple[int, ...]
+) -> None:
+    """In a forum the first part is a post of the thread's name with the forum's own tags, and replies stand in it
+    (B113)."""
+    tags = {"daily": 31, **{f"tag{index}": index for index in range(FORUM_TAGS + 1)}}
+    standin.world.channels[8003] = Channel(8003, "news", FORUM, tags=tags)
+    first = await discord.post(channel("8003"), HELLO, "d/0", Thread("8 Jul", marks=marks))
+    assert isinstance(first, Sent)
+    await discord.post(channel("8003"), HELLO, "d/1", Thread("8 Jul", first.id, marks))
+    post = next(one for one in standin.world.channels.values() if one.parent == 8003)
+    assert (post.name, post.applied) == ("8 Jul", applied)
+    assert [message.channel for message in standin.world.messages] == [post.id, post.id]
+
+
+@pytest.mark.parametrize("length", [THREAD_NAME - 1, THREAD_NAME, THREAD_NAME + 1])
+async def test_a_thread_has_a_name_that_fits(discord: Discord, standin: DiscordStandIn, length: int) -> None:
+    """A name is cut at Discord's limit."""
+    first = await discord.post(channel("8001"), HELLO, "d/0")
+    assert isinstance(first, Sent)
+    await discord.post(channel("8001"), HELLO, "d/1", Thread("n" * length, first.id))
+    assert len(standin.world.channels[int(first.id.partition("/")[2])].name) == min(length, THREAD_NAME)
+
+
+async def test_direct_messages_have_no_threads(discord: Discord, standin: DiscordStandIn) -> None:
+    """A person gets the parts one below the other."""
+    person = Recipient("discord", "7001", RecipientKind.USER, "502")
+    first = await discord.post(person, HELLO, "d/0", Thread("8 Jul"))
+    assert isinstance(first, Sent)
+    await discord.post(person, HELLO, "d/1", Thread("8 Jul", first.id))
+    assert [message.channel for message in standin.world.messages] == [100_502, 100_502]
+
+
+async def test_an_edit_takes_the_place_of_a_message(discord: Discord, standin: DiscordStandIn) -> None:
+    """An edited message shows the new part at its old place and pings nobody."""
+    sent = await discord.post(channel("8001"), HELLO, "d/0")
+    assert isinstance(sent, Sent)
+    corrected = Document((Paragraph((Text("corrected @here"),)),))
+    assert await discord.edit(channel("8001"), sent.id, corrected) == sent
+    assert [reader.seen(message.components) for message in standin.world.messages] == ["corrected @here"]
+    assert isinstance(await discord.edit(channel("8001"), "8001/1", corrected), Refused)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Unknown
+from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Thread, Unknown
 from bot.domain.document import Actions, Button, Document, Paragraph, Text
 from bot.platforms.slack.outcomes import DESTINATION_GONE, LATER, MAY_HAVE_SUCCEEDED, WORKSPACE_GONE, outcome_of
 from bot.platforms.slack.platform import Access, Slack
@@ -65,7 +65,7 @@ async def test_one_attempt(
 async def test_rate_limits_say_when(slack: Slack, standin: SlackStandIn) -> None:
     """Slack's Retry-After is what the outbox waits."""
     standin.world.faults["chat.postMessage"].append(Fault.RATE_LIMITED)
-    assert await slack.post(channel("C0001"), HELLO, "d/0") == Later(1.0, "ratelimited")
+    assert await slack.post(channel("C0001"), HELLO, "d/0") == Later(1.0, "ratelimited", limited=True)
 
 
 @pytest.mark.parametrize(
@@ -123,3 +123,36 @@ def test_errors_that_mean_later(error: str) -> None:
 def test_errors_that_mean_unknown(error: str) -> None:
     """Some aspect may have succeeded, so nobody knows (A34)."""
     assert isinstance(outcome_of(error), Unknown)
+
+
+async def test_replies_stand_in_the_thread_of_the_first_message(slack: Slack, standin: SlackStandIn) -> None:
+    """A part whose thread has its first message replies to it; the first message itself stands in the channel."""
+    first = await slack.post(channel("C0001"), HELLO, "d/0", Thread("8 Jul"))
+    assert isinstance(first, Sent)
+    await slack.post(channel("C0001"), HELLO, "d/1", Thread("8 Jul", first.id))
+    opening, reply = standin.world.messages
+    assert (opening.thread_ts, reply.thread_ts) == (None, opening.ts)
+
+
+async def test_a_reply_whose_first_message_is_gone(slack: Slack, standin: SlackStandIn) -> None:
+    """Where the message to reply to was deleted, the part stands in the channel once (A37)."""
+    standin.world.faults["chat.postMessage"].append(Fault.PARENT_GONE)
+    assert isinstance(await slack.post(channel("C0001"), HELLO, "d/1", Thread("8 Jul", "C0001/1.2")), Sent)
+    assert [message.thread_ts for message in standin.world.messages] == [None]
+
+
+async def test_an_edit_takes_the_place_of_a_message(slack: Slack, standin: SlackStandIn) -> None:
+    """An edited message shows the new part at its old place, doing it twice changes nothing more, and a lost reply is
+    known to be unknown."""
+    sent = await slack.post(channel("C0001"), HELLO, "d/0")
+    assert isinstance(sent, Sent)
+    corrected = Document((Paragraph((Text("corrected"),)),))
+    standin.world.faults["chat.update"].append(Fault.LOST_REPLY)
+    assert isinstance(await slack.edit(channel("C0001"), sent.id, corrected), Unknown)
+    assert await slack.edit(channel("C0001"), sent.id, corrected) == sent
+    assert [message.text for message in standin.world.messages] == ["corrected"]
+
+
+async def test_an_edit_of_what_is_gone(slack: Slack) -> None:
+    """A message that was deleted cannot be edited, and nothing is posted in its stead."""
+    assert isinstance(await slack.edit(channel("C0001"), "C0001/1.2", HELLO), Refused)

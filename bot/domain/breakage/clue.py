@@ -1,0 +1,47 @@
+"""The clues that are weighed, by the names in which weights and tests speak of them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Clue(StrEnum):
+    """One thing that is seen of a change, or is not."""
+
+    DEPRECATION = "is a deprecation"
+    REFACTOR = "is a refactoring"
+    FIX = "is a fix"
+    DEPENDENCY = "moves another dependency"
+    REMOVES = "opens with a removal"
+    REMOVES_TOO = "removes among others"
+    RENAMES = "renames"
+    DEPRECATES = "deprecates"
+    LEAVES = "moves out of the package"
+    REQUIRES = "requires"
+    REJECTS = "rejects what was taken"
+    DISABLES = "disables"
+    DEFAULT = "changes a default"
+    DEFAULT_IN_CONFIG = "changes a default where it is set"
+    GROUND = "moves what all stands on"
+    DEAD = "says that nobody uses it"
+    INWARD = "takes away what is inside"
+    OLD = "calls it old"
+    NAMED = "takes away what has a name"
+    TYPED = "takes away what people type"
+    API = "speaks of an interface"
+    INTERFACE_REJECTS = "rejects at an interface"
+    SHRINKS = "takes away much more than it adds"
+    REMOVES_MUCH = "opens with a removal and shrinks"
+    GROWS = "adds much more than it takes away"
+    CONFIG = "touches configuration"
+    ENTRY = "touches an entry"
+    ENVIRONMENT = "touches environment variables"
+    REQUIREMENTS = "touches requirements"
+    DOCS = "touches docs"
+    TAKES_FROM_CONFIG = "takes away and touches configuration"
+    TAKES_FROM_DOCS = "takes away and touches docs"
+    TAKES_FROM_MODELS = "takes away and touches models"
+    TAKES_WITH_TESTS = "takes away and touches tests"
+    TAKES_NATIVE = "takes away and touches native code"
+    TESTS_ONLY = "touches nothing but tests"
+    DOCS_ONLY = "touches nothing but docs"

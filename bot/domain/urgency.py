@@ -1,0 +1,40 @@
+"""What a subscriber hears at once although the subscription comes once a day, and when nobody is woken.
+
+At once are proven breaks, security and withdrawals, at most a few messages a day; "May break" never is (DESIGN.md 3).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.domain.answer import Story
+from bot.domain.label import Label
+from bot.domain.schedule import instant
+from bot.domain.window import Window
+
+URGENT = frozenset({Label.BREAKING, Label.SECURITY, Label.WITHDRAWN})
+MOST_A_DAY = 3
+"""Messages at once of a day; what comes beyond them waits for the day's message."""
+QUIET_FROM, QUIET_TO = time(22, 0), time(8, 0)
+"""Local hours between which nothing is sent at once."""
+
+
+def is_urgent(story: Story) -> bool:
+    """Whether a story is told at once to whoever subscribed to it in whatever rhythm."""
+    return story.label in URGENT
+
+
+def let_through(now: datetime, zone: ZoneInfo) -> datetime:
+    """When a message at once may go out: now, or at the end of the quiet hours in which now lies."""
+    local = now.astimezone(zone)
+    if QUIET_TO <= local.time() < QUIET_FROM:
+        return now
+    ends = local.date() if local.time() < QUIET_TO else local.date() + timedelta(days=1)
+    return max(now, instant(ends, QUIET_TO, zone))
+
+
+def day_of(at: datetime, zone: ZoneInfo) -> Window:
+    """The local day of an instant."""
+    day = at.astimezone(zone).date()
+    return Window(instant(day, time(0), zone), instant(day + timedelta(days=1), time(0), zone), zone)

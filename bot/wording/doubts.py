@@ -1,0 +1,86 @@
+"""Deliveries that need somebody, in words: perhaps not arrived, taken by nobody, settled (WORDING.md 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.domain.document import Action, Actions, Button, Document, Heading, LinkButton, Paragraph, Small, Strong, line
+from bot.domain.grapheme import shortened
+from bot.domain.text import clean
+from bot.wording.catalogue import say
+
+REASON_LIMIT = 120
+"""Characters of a platform's reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A delivery that needs somebody: what it is ("the systems daily 2026-07-08"), where, which of how many parts, and
+    the platform's reason. `address` opens the place, "" where there is none."""
+
+    key: str
+    what: str
+    where: str
+    part: int
+    parts: int
+    reason: str
+    address: str = ""
+
+
+def doubt_document(stuck: Stuck) -> Document:
+    """Nobody knows whether a part arrived."""
+    text = (
+        say("Part {part} of {what} in {where}.", part=stuck.part, what=stuck.what, where=stuck.where)
+        if stuck.parts > 1
+        else say("{what} in {where}.", what=_capital(stuck.what), where=stuck.where)
+    )
+    buttons: Sequence[Action] = (
+        Button(say("It arrived"), f"arrived {stuck.key}"),
+        Button(say("Send it"), f"resend {stuck.key}"),
+    )
+    return Document(
+        (
+            Paragraph(line(Strong(say("Did it arrive?")), f" {text} {say('It was not sent again.')}")),
+            Small(line(_reason(stuck))),
+            Actions((*buttons, *_opening(stuck))),
+        )
+    )
+
+
+def parked_document(stuck: Stuck) -> Document:
+    """A place takes nothing: nothing more is sent there until somebody mends it."""
+    return Document(
+        (
+            Heading(1, line(Strong(say("{where} takes no messages.", where=stuck.where)))),
+            Paragraph(
+                line(
+                    say("{what} waits. Invite the bot there, or let it write, then send it.", what=_capital(stuck.what))
+                )
+            ),
+            Small(line(_reason(stuck))),
+            Actions((Button(say("Send it"), f"resend {stuck.key}"), *_opening(stuck))),
+        )
+    )
+
+
+def settled_document(stuck: Stuck, *, arrived: bool) -> Document:
+    """What becomes of a delivery that somebody has decided on."""
+    text = (
+        say("{what} counts as arrived in {where}.", what=_capital(stuck.what), where=stuck.where)
+        if arrived
+        else say("{what} is sent to {where} now.", what=_capital(stuck.what), where=stuck.where)
+    )
+    return Document((Paragraph(line(text)),))
+
+
+def _reason(stuck: Stuck) -> str:
+    return say("Reason: {reason}", reason=shortened(clean(stuck.reason), REASON_LIMIT) or say("none was given"))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _opening(stuck: Stuck) -> tuple[Action, ...]:
+    return (LinkButton(say("Open it"), stuck.address),) if stuck.address else ()

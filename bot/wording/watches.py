@@ -1,0 +1,180 @@
+"""Changes that somebody waits for: begun, listed, ended, and in a release (WORDING.md 4, 7 and 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.clustering import stories
+from bot.domain.document import (
+    Action,
+    Actions,
+    Block,
+    Button,
+    Document,
+    Heading,
+    Inline,
+    Link,
+    List,
+    Option,
+    Paragraph,
+    Select,
+    Small,
+    Strong,
+    line,
+)
+from bot.domain.grapheme import shortened
+from bot.domain.stack import Pin
+from bot.domain.stack_reading import written_pin
+from bot.domain.state import Stage
+from bot.domain.text import clean
+from bot.domain.update import Update
+from bot.wording.catalogue import number, say, say_inline
+from bot.wording.dates import day
+from bot.wording.facts import Facts
+from bot.wording.feedback import typed_key
+from bot.wording.item import story_text
+from bot.wording.joining import beside, dotted
+from bot.wording.links import link_label, link_of
+from bot.wording.states import reverting, state_text
+
+NAME_LIMIT = 60
+"""Characters of a change's sentence beside its number."""
+LISTED = 25
+"""Changes that a list shows; the rest is counted."""
+BUTTONS = 3
+
+SETTLED = frozenset({Stage.RELEASED, Stage.REVERTED, Stage.CLOSED})
+"""States in which nothing is waited for any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A change that is waited for by its key, since when, and the update where the store holds it."""
+
+    key: str
+    since: datetime
+    update: Update | None = None
+
+
+def watching_document(waiting: Waiting, facts: Facts) -> Document:
+    """The wait has begun: where the change stands now, and what ends the wait."""
+    head = Heading(1, line(Strong(say("You will hear when it is in a release."))))
+    blocks: list[Block] = [head, Paragraph(line(_now(waiting, facts)))]
+    update = waiting.update
+    if update is not None and update.state.stage is Stage.UNKNOWN and update.project not in facts.tags_read:
+        project = facts.projects.name(update.project)
+        blocks.append(Small(line(say("No tag of {project} has been read so far.", project=project))))
+    return Document((*blocks, Actions((Button(say("Undo"), f"unwatch {_typed(waiting)}"),))))
+
+
+def settled_document(update: Update, facts: Facts) -> Document:
+    """There is nothing to wait for: the change is released, reverted or closed."""
+    text = say("Nothing to wait for: {change} is {state}.", change=_name(update, facts), state=_state(update, facts))
+    return Document((Heading(1, line(Strong(text), " ", link_of(update))),))
+
+
+def unwatched_document(key: str) -> Document:
+    """The wait is over."""
+    head = Heading(1, line(Strong(say("You no longer wait for {change}.", change=clean(key)))))
+    return Document((head, Actions((Button(say("Undo"), f"watch {key}"),))))
+
+
+def watches_document(waiting: Sequence[Waiting], facts: Facts) -> Document:
+    """Everything that somebody waits for, each with what ends it."""
+    head = Heading(1, line(Strong(say("Waiting for")), f" ({number(len(waiting))})"))
+    if not waiting:
+        text = say("You wait for no change. For example: watch flashinfer#3838")
+        return Document((head, Paragraph(line(text))))
+    shown = waiting[:LISTED]
+    blocks: list[Block] = [head, List(tuple(line(_listed(one, facts)) for one in shown))]
+    if len(waiting) > LISTED:
+        blocks.append(Small(line(say("{count} more.", count=number(len(waiting) - LISTED)))))
+    stops = [(say("Stop {text}", text=_short(one, facts)), f"unwatch {_typed(one)}") for one in shown]
+    actions: tuple[Action, ...] = tuple(Button(label, command) for label, command in stops)
+    if len(stops) > BUTTONS:
+        actions = (Select(say("Stop ..."), tuple(Option(label, command) for label, command in stops)),)
+    return Document((*blocks, Actions(actions)))
+
+
+def released_document(waiting: Waiting, facts: Facts, release: Link | None, pinned: str = "") -> Document:
+    """A change that was waited for has come out, in a version with this link; `pinned` is the version that the reader's
+    stack names, "" for none or for this one."""
+    update = waiting.update
+    if update is None:
+        raise ValueError(f"nothing is known of {waiting.key}")
+    version = clean(update.state.version or "")
+    said = say_inline(
+        "{change}, {text}, is in {version}. You asked on {day}.",
+        change=_name(update, facts),
+        text=_sentence(update, facts),
+        version=version,
+        day=day(waiting.since, facts.now, facts.zone),
+    )
+    links: list[Inline] = [link_of(update), *line(" ")] if release is None else [link_of(update), *line(" "), release]
+    head = line(Strong(say("In a release now")), " ", *said, " ", *links)
+    blocks: list[Block] = [Paragraph(head)]
+    if pinned:
+        blocks.append(Small(line(say("Your stack says {version}.", version=clean(pinned)))))
+        use = f"stack now {written_pin(Pin(update.project, version))}"
+        blocks.append(Actions((Button(say("I use {version} now", version=version), use),)))
+    return Document(tuple(blocks))
+
+
+def given_up_document(waiting: Waiting, facts: Facts) -> Document:
+    """A change that was waited for was taken back or closed, so that no release will hold it."""
+    update = waiting.update
+    if update is None:
+        raise ValueError(f"nothing is known of {waiting.key}")
+    said = say(
+        "{change}, {text}: {state}. You asked on {day}.",
+        change=_name(update, facts),
+        text=_sentence(update, facts),
+        state=_state(update, facts),
+        day=day(waiting.since, facts.now, facts.zone),
+    )
+    return Document((Paragraph(line(Strong(say("In no release")), " ", said, " ", link_of(update))),))
+
+
+def watch_button(update: Update) -> Button | None:
+    """What begins the wait for an update, where it can be waited for."""
+    if update.state.stage not in {Stage.OPEN, Stage.UNRELEASED, Stage.PRERELEASE} or update.links.tag:
+        return None
+    return Button(say("Tell me when released"), f"watch {typed_key(update)}")
+
+
+def _now(waiting: Waiting, facts: Facts) -> str:
+    if waiting.update is None:
+        return say("Now: not known here yet. If it is open, it is looked at from now on.")
+    return say("Now: {state}", state=_state(waiting.update, facts))
+
+
+def _state(update: Update, facts: Facts) -> str:
+    latest = update.state.version or "" if update.state.stage is Stage.UNRELEASED else ""
+    return beside(state_text(update.state, facts.now, facts.zone, latest), reverting(update.state))
+
+
+def _listed(waiting: Waiting, facts: Facts) -> str:
+    since = say("since {day}", day=day(waiting.since, facts.now, facts.zone))
+    if waiting.update is None:
+        return dotted((clean(waiting.key), say("not known here yet"), since))
+    name = f"{_name(waiting.update, facts)} {_sentence(waiting.update, facts)}"
+    return dotted((name, _state(waiting.update, facts), since))
+
+
+def _short(waiting: Waiting, facts: Facts) -> str:
+    return _name(waiting.update, facts) if waiting.update else shortened(clean(waiting.key), NAME_LIMIT)
+
+
+def _typed(waiting: Waiting) -> str:
+    return typed_key(waiting.update) if waiting.update else waiting.key
+
+
+def _sentence(update: Update, facts: Facts) -> str:
+    (story,) = stories([update])
+    return shortened(story_text(story, facts.vocabulary), NAME_LIMIT)
+
+
+def _name(update: Update, facts: Facts) -> str:
+    return f"{facts.projects.name(update.project)} {link_label(update)}"

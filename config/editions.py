@@ -1,0 +1,218 @@
+"""The editions, read from editions.toml; a fault names the file, the table and the key, before anything is posted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from functools import cache
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from bot.domain.delivery import Recipient, RecipientKind
+from bot.domain.digest import Layout, Section
+from bot.domain.edition import Edition, Editions, Limits
+from bot.domain.errors import UserError
+from bot.domain.grapheme import shortened
+from bot.domain.project import Projects
+from bot.domain.query import Query
+from bot.domain.question.lexicon import Lexicon
+from bot.domain.question.notes import Note, ReadAs
+from bot.domain.reading import read
+from bot.domain.schedule import Schedule
+from bot.domain.text import clean, fold
+from bot.domain.vocabulary import Vocabulary
+from config.catalog import load_projects
+from config.toml_reader import TomlTable, read_toml
+from config.vocabulary import load_vocabulary
+from config.zones import zone_named
+
+EDITIONS = Path(__file__).with_name("editions.toml")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MOST_ITEMS = 200
+MOST_TOP = 10
+LONGEST_WORD = 40
+LONGEST_ABOUT = 200
+QUOTED = 60
+"""Characters of a wrong value that its fault quotes."""
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(map(fold, words.split()))
+
+
+RESERVED = _listed(
+    "whatsnew more mentions share subscribe unsubscribe subscriptions edit try stop pause resume digest"
+    " sources track untrack wrong feedback undo help ? arrived resend preview now stack watch why setup"
+    " status support settings details here all everything later 提及 分享 订阅 退订 取消订阅 订阅列表"
+    " 我的订阅 修改 试发 停止 暂停 恢复 摘要 来源 跟踪 取消跟踪 标签有误 帮助 撤销 到这里 本频道 环境 栈"
+    " 为什么 关注 设置 状态 预览 unwatch 不再等待 等待 forget export 忘记 导出"
+)
+"""Words that mean something else where an edition's name may stand."""
+
+_KEY = re.compile(r"[a-z][a-z-]{0,39}")
+_HOUR = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+_PLACE = re.compile(r"(slack|discord):([A-Za-z0-9]{1,25})/([A-Za-z0-9]{1,25})")
+_ANY_DAY = datetime(2026, 1, 1, tzinfo=ZoneInfo("UTC"))
+"""A question of an edition has no window of its own, so that the day on which it is read says nothing."""
+
+
+@cache
+def shipped_editions() -> Editions:
+    """The editions of config/editions.toml with the projects and the vocabulary of config/."""
+    vocabulary = load_vocabulary()
+    return load_editions(EDITIONS, load_projects(vocabulary=vocabulary), vocabulary)
+
+
+def load_editions(path: Path, projects: Projects, vocabulary: Vocabulary) -> Editions:
+    """All editions of a file, in its order."""
+    top = read_toml(path)
+    if not top.keys:
+        top.fail("", "names no edition")
+    editions = [_edition(top.table(key), key, projects, vocabulary) for key in top.keys]
+    _refuse_doubles(top, editions)
+    return Editions(editions)
+
+
+def _edition(table: TomlTable, key: str, projects: Projects, vocabulary: Vocabulary) -> Edition:
+    if not _KEY.fullmatch(key):
+        table.fail("", "is no name for an edition: lower-case letters and hyphens")
+    _refuse_taken(table, "", key, projects)
+    zone = _zone(table)
+    closes, posted = _hour(table, "closes"), _hour(table, "posted")
+    if posted < closes:
+        table.fail("posted", "must not be before closes: an issue tells of a window that is over")
+    about = table.text("about", "")
+    made = Edition(
+        key=key,
+        words=_words(table, projects),
+        closes=Schedule(zone, closes, _days(table)),
+        delay=timedelta(hours=posted.hour - closes.hour, minutes=posted.minute - closes.minute),
+        layout=_layout(table),
+        sections=_sections(table),
+        limits=_limits(table),
+        query=_query(table, about, projects, vocabulary) if about else None,
+        about=about,
+        post_to=_places(table),
+    )
+    table.close()
+    return made
+
+
+def _named(table: TomlTable, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """A list of names that are there once each; not empty where it must be there."""
+    names = table.texts(key, default)
+    if default is None and not names:
+        table.fail(key, "must name at least one")
+    for name in names:
+        if names.count(name) > 1:
+            table.fail(key, f"has {_quoted(name)} twice")
+    return names
+
+
+def _words(table: TomlTable, projects: Projects) -> tuple[str, ...]:
+    """What people call it: one word each, that means nothing else."""
+    words = _named(table, "words")
+    for word in words:
+        if clean(word) != word or " " in word or len(word) > LONGEST_WORD:
+            table.fail("words", f"has {_quoted(word)}, which is not one word of at most {LONGEST_WORD} characters")
+        _refuse_taken(table, "words", word, projects)
+    return words
+
+
+def _refuse_taken(table: TomlTable, key: str, word: str, projects: Projects) -> None:
+    if fold(word) in RESERVED:
+        table.fail(key, f"has {_quoted(word)}, which is a command or one of its words")
+    if projects.named(word) is not None:
+        table.fail(key, f"has {_quoted(word)}, which is a project")
+
+
+def _zone(table: TomlTable) -> ZoneInfo:
+    name = table.text("zone")
+    try:
+        return zone_named(name)
+    except ValueError:
+        table.fail("zone", f"is {_quoted(name)}, which is no zone such as Asia/Shanghai")
+
+
+def _hour(table: TomlTable, key: str) -> time:
+    match = _HOUR.fullmatch(table.text(key))
+    if not match:
+        table.fail(key, 'must be an hour such as "07:00"')
+    return time(int(match[1]), int(match[2]))
+
+
+def _days(table: TomlTable) -> frozenset[int]:
+    days = _named(table, "days")
+    for day in days:
+        if day not in WEEKDAYS:
+            table.fail("days", f"has {_quoted(day)}; days are {', '.join(WEEKDAYS)}")
+    return frozenset(WEEKDAYS.index(day) + 1 for day in days)
+
+
+def _layout(table: TomlTable) -> Layout:
+    name = table.text("layout")
+    if name not in set(Layout):
+        table.fail("layout", f"is {_quoted(name)}; there are {', '.join(Layout)}")
+    return Layout(name)
+
+
+def _sections(table: TomlTable) -> frozenset[Section]:
+    names = _named(table, "sections")
+    for name in names:
+        if name not in set(Section):
+            table.fail("sections", f"has {_quoted(name)}; there are {', '.join(Section)}")
+    return frozenset(map(Section, names))
+
+
+def _limits(table: TomlTable) -> Limits:
+    items, top = table.number("items"), table.number("top")
+    if not 1 <= items <= MOST_ITEMS:
+        table.fail("items", f"must be 1 to {MOST_ITEMS}")
+    if not 1 <= top <= MOST_TOP:
+        table.fail("top", f"must be 1 to {MOST_TOP}")
+    return Limits(items, top)
+
+
+def _query(table: TomlTable, about: str, projects: Projects, vocabulary: Vocabulary) -> Query:
+    """What an edition is about: names alone, spelt as they are known, so that nothing has to be guessed."""
+    if clean(about) != about or len(about) > LONGEST_ABOUT:
+        table.fail("about", f"is {_quoted(about)}, which is not one line of at most {LONGEST_ABOUT} characters")
+    try:
+        reading = read(about, Lexicon(vocabulary, projects), now=_ANY_DAY, zone=ZoneInfo("UTC"))
+    except UserError as fault:
+        table.fail("about", f"is {_quoted(about)}: {clean(fault.sentence)}")
+    for typed, word in (slip for note in reading.notes for slip in _slips(note)):
+        table.fail("about", f"has {_quoted(typed)}, which may be {word}; write it as it is called")
+    if reading.unknown or reading.query.words or reading.reference or reading.is_empty or reading.query.window:
+        table.fail("about", f"is {_quoted(about)}, which must be names of projects, cards, formats, models or topics")
+    if reading.choices:
+        table.fail("about", f"is {_quoted(about)}, which can mean several things: write which, as in hardware:sm120")
+    return reading.query
+
+
+def _slips(note: Note) -> tuple[tuple[str, str], ...]:
+    return tuple((one.typed, one.word) for one in note.corrections) if isinstance(note, ReadAs) else ()
+
+
+def _places(table: TomlTable) -> tuple[Recipient, ...]:
+    places = []
+    for text in _named(table, "post_to", ()):
+        match = _PLACE.fullmatch(text)
+        if not match:
+            table.fail("post_to", f"has {_quoted(text)}, which is not like slack:T0123/C0123 or discord:7001/8001")
+        places.append(Recipient(match[1], match[2], RecipientKind.CHANNEL, match[3]))
+    return tuple(places)
+
+
+def _quoted(text: str) -> str:
+    """A wrong value as its fault may show it: on one line, without what cannot be seen, cut."""
+    return f'"{shortened(clean(text), QUOTED)}"'
+
+
+def _refuse_doubles(top: TomlTable, editions: Iterable[Edition]) -> None:
+    owner: dict[str, str] = {}
+    for edition in editions:
+        for word in (edition.key, *edition.words):
+            if owner.setdefault(fold(word), edition.key) != edition.key:
+                top.table(edition.key).fail("words", f"has {_quoted(word)}, which is {owner[fold(word)]} already")

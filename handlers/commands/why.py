@@ -1,0 +1,96 @@
+"""`why flashinfer#3822`: whether the asker was sent a change, by what and when, or why not. All of it is looked up in
+the store: what was sent from the outbox, what was not by asking the asker's own subscriptions again."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.domain.clustering import stories
+from bot.domain.command import Command
+from bot.domain.delivery import Delivery, DeliveryState, Recipient
+from bot.domain.document import Document
+from bot.domain.errors import Suggestion, UserError
+from bot.domain.fitting import Miss, fit
+from bot.domain.identity import Reference
+from bot.domain.schedule import following, latest
+from bot.domain.subscription import Cadence, Subscription
+from bot.domain.update import Update
+from bot.wording.catalogue import message
+from bot.wording.links import link_of
+from bot.wording.why import Cause, Unsent, sent_document, unsent_document
+from handlers.asking import facts_of_projects, read_apart
+from handlers.commands.details import found_or_refused
+from handlers.deps import Deps
+from handlers.jobs.match import key_of
+from handlers.ownership import own_place
+
+
+def accepts(rest: str, deps: Deps) -> bool:
+    """Nothing, or what points at a single change."""
+    return not rest or reference_in(rest, deps) is not None
+
+
+def reference_in(text: str, deps: Deps) -> Reference | None:
+    """The single change that a text points at."""
+    reading = read_apart(text, deps)
+    return reading.reference if reading else None
+
+
+async def why(command: Command, deps: Deps) -> Document:
+    """Tells what was sent of it, or the nearest reason why nothing was."""
+    reference = reference_in(command.text, deps)
+    if reference is None:
+        raise UserError(
+            message("Say which change: why flashinfer#3838"), Suggestion("why flashinfer#3838", "why flashinfer#3838")
+        )
+    return await asyncio.to_thread(_told, reference, command, deps)
+
+
+def _told(reference: Reference, command: Command, deps: Deps) -> Document:
+    update = found_or_refused(reference, deps)
+    place = own_place(command)
+    facts = facts_of_projects([update.project], command.at, command.zone, deps)
+    issues = deps.store.digests.telling(update.key)
+    deliveries = deps.store.deliveries.showing(place, link_of(update).url)
+    if command.place != place:
+        deliveries += deps.store.deliveries.showing(command.place, link_of(update).url)
+    if deliveries:
+        return sent_document(update, deliveries, issues, facts)
+    own = deps.store.subscriptions.of(place)
+    unsent = min((_unsent(update, one, place, command, deps) for one in own), key=_nearness, default=None)
+    return unsent_document(update, unsent or Unsent(Cause.NO_SUBSCRIPTION), issues, facts)
+
+
+def _nearness(unsent: Unsent) -> tuple[int, int]:
+    """The subscription that came nearest to bringing it is the one that is spoken of."""
+    return (*unsent.fit.distance,) if unsent.fit else (0, 0)
+
+
+def _unsent(update: Update, subscription: Subscription, place: Recipient, command: Command, deps: Deps) -> Unsent:
+    """Why a subscription has not brought a change."""
+    found = fit(update, subscription.query, deps.vocabulary)
+    if found.miss is not Miss.NOTHING:
+        return Unsent(Cause.FIT, subscription, found)
+    (story,) = stories([update])
+    if not subscription.brings(story):
+        return Unsent(Cause.NO_RELEASE, subscription, found)
+    if subscription.paused:
+        return Unsent(Cause.PAUSED, subscription, found)
+    told = deps.store.deliveries.get(key_of(subscription, story))
+    if told is not None:
+        return Unsent(Cause.COUNTED, subscription, found, told.due)
+    if max(update.published, update.first_seen) < subscription.created:
+        return Unsent(Cause.BEFORE, subscription, found, subscription.created)
+    if subscription.cadence is Cadence.AT_ONCE:
+        return Unsent(Cause.HISTORY if update.history else Cause.NOT_YET, subscription, found)
+    upcoming = following(subscription.schedule, command.at)
+    if max(update.published, update.first_seen) >= latest(subscription.schedule, command.at):
+        return Unsent(Cause.WAITS, subscription, found, upcoming)
+    sent = [one for one in deps.store.deliveries.of(place) if _is_message_after(one, update, subscription)]
+    return Unsent(Cause.RANKED if sent else Cause.MISSED, subscription, found, sent[0].due if sent else None)
+
+
+def _is_message_after(delivery: Delivery, update: Update, subscription: Subscription) -> bool:
+    """Whether this is a message of the subscription's rhythm in which the change had its turn."""
+    mine = delivery.key.startswith(f"subscriptions/{subscription.cadence.value}/")
+    return mine and delivery.state is DeliveryState.SENT and delivery.due >= update.published

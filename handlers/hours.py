@@ -1,0 +1,86 @@
+"""Hours and time zones as people type them: `9:00`, `9am`, `Asia/Shanghai`. What is not clear is asked, not guessed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import time
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from bot.domain.errors import Suggestion, UserError
+from bot.domain.grapheme import shortened
+from bot.domain.text import fold
+from config.zones import zone_named, zones_called
+
+QUOTED = 40
+"""Characters of a word that a sentence quotes."""
+
+_CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(am|pm)?")
+_APART = re.compile(r"(\d)\s+(am|pm)\b", re.IGNORECASE)
+_LOOKS_LIKE_AN_HOUR = re.compile(r"[+-]?\d+(?:[:.]\d+)*(?:am|pm|h)?")
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """An hour and a zone, None where none was typed."""
+
+    hour: time | None = None
+    zone: ZoneInfo | None = None
+
+
+def when_of(words: str, line: Callable[[str], str]) -> When:
+    """What `9:00`, `9am Asia/Shanghai` and the like say. UserError with a sentence for anything else; `line` gives the
+    whole command line with other words in the place of these, for its ways out."""
+    found = When()
+    parts = _APART.sub(r"\1\2", words).split()
+    for at, word in enumerate(parts):
+        if (hour := clock_of(word)) is not None and found.hour is None:
+            found = When(hour, found.zone)
+        elif _LOOKS_LIKE_AN_HOUR.fullmatch(fold(word)):
+            raise UserError(
+                '"{word}" is no hour of a day. Hours are 0:00 to 23:59.',
+                Suggestion("9:00", _again(parts, at, line, "9:00")),
+                word=shortened(word, QUOTED),
+            )
+        else:
+            found = When(found.hour, zone_of(word, partial(_again, parts, at, line)))
+    return found
+
+
+def clock_of(word: str) -> time | None:
+    """The time of day that 9:00, 21:30, 9am or 9:30pm are; None for anything else, 25:00 and a bare 9 too."""
+    match = _CLOCK.fullmatch(fold(word))
+    if not match or not (match[2] or match[3]):
+        return None
+    hour, minute, half = int(match[1]), int(match[2] or 0), match[3]
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return time(hour, minute) if hour < 24 and minute < 60 else None
+
+
+def zone_of(word: str, line: Callable[[str], str]) -> ZoneInfo:
+    """The zone of an Area/City name; UserError with what may be meant for anything else."""
+    meant = zones_called(word)
+    shown = shortened(word, QUOTED)
+    ways = tuple(Suggestion(name, line(name)) for name in meant)
+    if len(meant) > 1:
+        raise UserError('"{word}" is the time of several places. Which one?', *ways, word=shown)
+    if meant:
+        raise UserError('"{word}" has no summer time of its own. A city has: {zone}?', *ways, word=shown, zone=meant[0])
+    try:
+        return zone_named(word)
+    except ValueError:
+        raise UserError(
+            '"{word}" is no hour and no time zone. Zones are written like Asia/Shanghai or Europe/Berlin.',
+            Suggestion("Asia/Shanghai", line("Asia/Shanghai")),
+            word=shown,
+        ) from None
+
+
+def _again(parts: Sequence[str], at: int, line: Callable[[str], str], word: str) -> str:
+    """The whole command line with this word in the place of the one that was not understood."""
+    return line(" ".join((*parts[:at], word, *parts[at + 1 :])))

@@ -1,0 +1,111 @@
+"""Daily and weekly subscriptions that have become due: one message for each recipient, with everything due together.
+
+What is due are the instants between the last run and now (jobs/publish). A story that several subscriptions found
+stands once, and what was told at once is not told again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from bot.domain.answer import Story
+from bot.domain.delivery import Delivery, DeliveryState, Recipient
+from bot.domain.importance import importance
+from bot.domain.query import Query
+from bot.domain.schedule import latest
+from bot.domain.stack import Passed
+from bot.domain.subscription import Cadence, Subscription
+from bot.domain.window import Window
+from bot.wording.message import Match, daily_document
+from handlers.asking import facts_about, facts_of_projects
+from handlers.audience import Sight, sight_of, with_sight
+from handlers.deps import Deps
+from handlers.jobs.match import keys_of
+from handlers.stacks import passed_pins, stack_of
+from handlers.standing import match_over
+
+MOST_UPDATES = 200
+"""Updates that one subscription's delivery is chosen from; the rest is counted."""
+
+Found = dict[tuple[Sight, Query, Window, bool], Match]
+
+
+def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery]:
+    """One message per recipient, due instant and cadence, with all of the recipient's subscriptions of these. Reads the
+    store: call it in a thread."""
+    deps.store.subscriptions.wake(now)
+    due: dict[tuple[Recipient, datetime, Cadence], list[Subscription]] = defaultdict(list)
+    for subscription in deps.store.subscriptions.all_due():
+        instant = latest(subscription.schedule, now)
+        if instant > max(last, subscription.created):
+            due[subscription.recipient, instant, subscription.cadence].append(subscription)
+    found: Found = {}
+    for (recipient, instant, cadence), subscriptions in due.items():
+        sight = sight_of(recipient, deps)
+        seen = with_sight(sight, deps)
+        parts = [_match_of(subscription, last, instant, sight, found, seen) for subscription in subscriptions]
+        told = [match for match in _without_told(parts, recipient, deps) if match.stories]
+        if told:
+            yield from _deliveries(recipient, instant, cadence, subscriptions[0], told, seen)
+
+
+def _deliveries(
+    recipient: Recipient, instant: datetime, cadence: Cadence, first: Subscription, told: Sequence[Match], deps: Deps
+) -> Iterator[Delivery]:
+    """The message, and for each release past a pin that it tells the mark that keeps it from being told again."""
+    passed = _passed(recipient, instant, deps)
+    shown = [story for match in told for story in match.stories]
+    facts = facts_about(shown, instant, first.zone, deps)
+    if passed:
+        more = facts_of_projects([one.pin.project for one in passed], instant, first.zone, deps)
+        facts = replace(facts, latest={**more.latest, **facts.latest})
+    key = f"subscriptions/{cadence.value}/{recipient}/{instant.astimezone(UTC):%Y-%m-%dT%H:%M}"
+    document = daily_document(told, facts, cadence, passed)
+    yield Delivery(key, recipient, deps.split(recipient.platform, document), deps.now())
+    for one in passed:
+        yield Delivery(_mark_of(recipient, one), recipient, (), deps.now(), state=DeliveryState.SENT)
+
+
+def _passed(recipient: Recipient, now: datetime, deps: Deps) -> tuple[Passed, ...]:
+    """The releases past the recipient's pins that were not told yet: each is asked about once."""
+    passed = passed_pins(stack_of(recipient, deps), now, deps)
+    told = deps.store.deliveries.known([_mark_of(recipient, one) for one in passed])
+    return tuple(one for one in passed if _mark_of(recipient, one) not in told)
+
+
+def _mark_of(recipient: Recipient, passed: Passed) -> str:
+    return f"pin/{recipient}/{passed.pin.project}/{passed.latest}"
+
+
+def _without_told(matches: Sequence[Match], recipient: Recipient, deps: Deps) -> Iterator[Match]:
+    """The matches without what was told at once, by whichever of the recipient's subscriptions."""
+    own = deps.store.subscriptions.of(recipient)
+    leads = {story.lead.key: story for match in matches for story in match.stories}
+    keys = {key: lead for lead, story in leads.items() for one in own for key in keys_of(one, story)}
+    told = {keys[key] for key in deps.store.deliveries.known(keys)}
+    for match in matches:
+        fresh: tuple[Story, ...] = tuple(story for story in match.stories if story.lead.key not in told)
+        dropped = sum(len(story.updates) for story in match.stories if story.lead.key in told)
+        yield replace(match, stories=fresh, about=match.about - dropped)
+
+
+def _match_of(
+    subscription: Subscription, last: datetime, instant: datetime, sight: Sight, found: Found, deps: Deps
+) -> Match:
+    """What a subscription brings at a due instant: from the one that was served last. `found` holds what another
+    subscriber's same question over the same window already found who sees the same."""
+    start = max(latest(subscription.schedule, last), subscription.created)
+    query, window = subscription.query, Window(start, instant, subscription.zone)
+    scope = sight, query, window, subscription.matters
+    if scope not in found:
+        match = match_over(subscription, window, deps, MOST_UPDATES)
+        found[scope] = replace(match, stories=tuple(sorted(match.stories, key=_weight)))
+    return found[scope]
+
+
+def _weight(story: Story) -> float:
+    """What matters most stands first: a message has room for a few."""
+    return -importance(story.lead, story.label)

@@ -1,0 +1,1 @@
+"""Issue pages in a real Chromium; run by `make browser`."""

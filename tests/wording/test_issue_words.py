@@ -1,0 +1,255 @@
+"""What an issue says by rule: verdict, lead, highlights, corrections, watch list, and whose sentences they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.domain.digest import Digest, Layout, Section
+from bot.domain.document import Document, Heading, Link, List, Strike, plain
+from bot.domain.highlight import Change, Highlight, Theme
+from bot.domain.label import Label
+from bot.domain.posted import Amendment
+from bot.domain.state import Stage, State
+from bot.wording.digest import digest_document
+from bot.wording.issue import budget
+from bot.wording.issue.corrections import correction_document, correction_lines, struck
+from bot.wording.issue.highlights import headline, highlight_blocks
+from bot.wording.issue.parts import issue_parts
+from bot.wording.issue.verdict import lead, verdict
+from tests.factories import a_story, a_tag, at
+from tests.wording import issues
+from tests.wording.scenes import some_facts
+
+FACTS = some_facts(now=at(12, hour=0), latest={})
+IN = State(Stage.RELEASED, "0.6.15")
+
+
+def released(digest: Digest, *stages: Stage) -> Digest:
+    """The digest with the stories on top at these stages."""
+    top = tuple(
+        replace(story, lead=replace(story.lead, state=State(stage, "0.6.15")))
+        for story, stage in zip(digest.top, stages, strict=False)
+    )
+    return replace(digest, top=top)
+
+
+@pytest.mark.parametrize(
+    ("stages", "wanted"),
+    [
+        pytest.param((Stage.RELEASED,) * 2, "Two changes are worth a test, all in a stable release already", id="all"),
+        pytest.param(
+            (Stage.RELEASED, Stage.UNKNOWN), "Two changes are worth a test, one of them in a stable release", id="one"
+        ),
+        pytest.param((Stage.UNRELEASED,) * 2, "Two changes are worth a test, none in a stable release yet", id="none"),
+        pytest.param(
+            (Stage.UNKNOWN, Stage.UNRELEASED),
+            "Two changes are worth a test, none known to be in a stable release",
+            id="not known",
+        ),
+        pytest.param((Stage.UNKNOWN,), "One change is worth a test, not known to be in a stable release", id="single"),
+    ],
+)
+def test_a_verdict_says_where_changes_can_be_had(stages: tuple[Stage, ...], wanted: str) -> None:
+    """Merged is not released, and what was not read is not called unreleased."""
+    assert verdict(released(issues.full_daily(), *stages)).startswith(wanted)
+
+
+def test_a_verdict_says_what_figures_do_not_bear() -> None:
+    """A speed-up without a figure, and one whose figure names no GPU, are called so."""
+    measured = replace(issues.full_daily(), top=(issues.FUSED,))
+    assert verdict(measured).endswith("; no figure names its GPU.")
+    bare = replace(measured, top=(issues.EARLIER,))
+    assert verdict(bare).endswith("; no figure supports the one change of performance.")
+
+
+def test_releases_need_no_test() -> None:
+    """An issue of nothing but releases is for information."""
+    digest = replace(issues.full_daily(), top=(issues.RELEASE,))
+    assert verdict(digest) == "Nothing here needs a test: 1 item, for information."
+
+
+def test_a_lead_counts_and_holds_no_opinion() -> None:
+    """Three sentences: how much, what moves most, what breaks."""
+    assert lead(issues.weekly(), FACTS) == (
+        "Of 819 updates 11 are told here: 5 fixes, 1 change of performance and 1 pre-release. "
+        "The widest movement is SM120, in three projects: FlashInfer, FlashAttention and Triton. "
+        "Two break, one changes a default and one raises a dependency."
+    )
+
+
+def test_a_quiet_week_says_so() -> None:
+    """Nothing that breaks is a claim about what is told, and no movement is one about projects."""
+    said = lead(replace(issues.weekly(), sections=issues.by_project(issues.HANG)), FACTS)
+    assert "No hardware, format or model is shared by more than two projects." in said
+    assert said.endswith("Nothing told here is known to break or to change a default.")
+
+
+@pytest.mark.parametrize(
+    ("highlight", "wanted"),
+    [
+        pytest.param(
+            Highlight(
+                Theme.TAG,
+                (issues.SM120, issues.MLIR),
+                ("flash-attention", "triton"),
+                1.0,
+                tag=a_tag("hardware:sm120"),
+                change=Change.NEW,
+            ),
+            "SM120: new in two projects",
+            id="tag",
+        ),
+        pytest.param(
+            Highlight(Theme.WRONG_RESULTS, (issues.NAN,), ("vllm",), 1.0),
+            "Wrong results without an error: one fix",
+            id="wrong results",
+        ),
+        pytest.param(
+            Highlight(Theme.BREAKING, (issues.BRIDGE, issues.COUNTING), ("verl",), 1.0, project="verl"),
+            "verl: two breaking changes",
+            id="breaking",
+        ),
+        pytest.param(
+            Highlight(Theme.SECURITY, (issues.SECURITY,) * 12, ("vllm",), 1.0), "Security: 12 changes", id="security"
+        ),
+        pytest.param(
+            Highlight(Theme.PIN, (issues.ROUTER,), ("verl", "vllm"), 1.0, project="flashinfer", version="0.6.15"),
+            "2 projects move to FlashInfer 0.6.15",
+            id="pin",
+        ),
+        pytest.param(
+            Highlight(Theme.STORY, (issues.MLIR,), ("triton",), 1.0, project="triton"),
+            "Triton: Fall back on SM120 where FP4 is packed along M",
+            id="story",
+        ),
+    ],
+)
+def test_headlines_count(highlight: Highlight, wanted: str) -> None:
+    """A headline says what the stories share and how many there are; none praises."""
+    assert headline(highlight, FACTS) == wanted
+
+
+def test_a_highlight_links_by_project() -> None:
+    """The small line names each project once, with what it brought."""
+    highlight = issues.weekly().highlights[2]
+    blocks = list(highlight_blocks(1, highlight, FACTS))
+    assert plain(blocks[-1].children) == "verl #6977 #6951"  # type: ignore[union-attr]  # a Small closes a highlight
+
+
+def test_a_models_sentences_take_the_place_of_the_rules() -> None:
+    """Item, lead and highlight sentences come from the model where they were kept, and the issue says so."""
+    facts = replace(
+        FACTS, sentences={"lead": "A week of repairs.", "highlight/1": "It runs.", issues.NAN.lead.key: "No more NaN"}
+    )
+    text = "\n".join(_texts(issue_parts(issues.weekly(), facts)[0]))
+    assert "A week of repairs." in text
+    assert "It runs." in text
+    assert "Sentences by a model, checked against their sources." in text
+    whole = "\n".join(_texts(digest_document(issues.weekly(), facts)))
+    assert "Fix No more NaN (title only) · Hopper, MXFP4 #47910" in whole
+
+
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_highlights_of_a_weekly(count: int) -> None:
+    """A weekly opens with five highlights at the most."""
+    one = issues.weekly().highlights[2]
+    digest = replace(issues.weekly(), highlights=(one,) * count)
+    channel = issue_parts(digest, FACTS)[0]
+    shown = sum(isinstance(block, Heading) and block.level == 3 for block in channel.blocks)
+    assert shown == min(count, budget.CHANNEL_ITEMS)
+
+
+def test_long_highlights_are_shortened_before_they_are_dropped() -> None:
+    """Where five highlights have no room in full they have short bodies, within the message's budget."""
+    long = a_story(replace(issues.MLIR.lead, title="Fix a race " + "in the scheduler of requests " * 4), Label.FIX)
+    one = Highlight(Theme.WRONG_RESULTS, (long,) * 4, ("triton",), 1.0)
+    channel = issue_parts(replace(issues.weekly(), highlights=(one,) * 5), FACTS)[0]
+    assert budget.seen_of(channel) <= budget.WEEKLY_MESSAGE
+    assert sum(isinstance(block, Heading) and block.level == 3 for block in channel.blocks) == 5
+
+
+def _texts(document: Document) -> list[str]:
+    out = []
+    for block in document.blocks:
+        if isinstance(block, List):
+            out += [plain(item) for item in block.items]
+        elif children := getattr(block, "children", ()):
+            out.append(plain(children))
+    return out
+
+
+def test_a_correction_is_one_line() -> None:
+    """Which issue, what it said, what happened since, and by what."""
+    document = correction_document([issues.CORRECTION], issues.CITED, FACTS)
+    assert _texts(document) == [
+        "Corrected Systems daily of 6 Jul: vLLM: Build FlashAttention 3 against torch's stable ABI #47995: "
+        "Reverted 7 Jul #48269"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("what", "wanted"),
+    [
+        pytest.param(Amendment.WITHDRAWN, "Withdrawn 7 Jul", id="withdrawn"),
+        pytest.param(Amendment.RELABELLED, "is called Breaking now", id="relabelled"),
+        pytest.param(Amendment.RETAGGED, "its tags were wrong", id="retagged"),
+    ],
+)
+def test_other_corrections(what: Amendment, wanted: str) -> None:
+    """What was wrong by our own reading names nobody else's change."""
+    one = replace(issues.CORRECTION, what=what, by=None, label=Label.BREAKING)
+    assert plain(correction_lines([one], issues.CITED, FACTS)[0]).endswith(wanted)
+
+
+def test_what_is_not_at_hand_is_not_corrected() -> None:
+    """A correction of an update that is gone is left away rather than guessed."""
+    assert correction_lines([replace(issues.CORRECTION, key="gone#1")], issues.CITED, FACTS) == ()
+
+
+def test_a_posted_item_is_struck_where_it_stands() -> None:
+    """Edited in place: the old line struck, what happened behind it; once, and nothing else is touched."""
+    posted = issues.many(3)
+    listed = replace(posted, sections=issues.by_project(issues.STABLE_ABI, *posted.stories), top=(issues.STABLE_ABI,))
+    channel = issue_parts(listed, FACTS)[0]
+    edited = struck(channel, [issues.CORRECTION], issues.CITED, FACTS)
+    item = next(block for block in edited.blocks if isinstance(block, List)).items[0]
+    assert isinstance(item[0], Strike)
+    assert plain(item).endswith("#47995 Reverted 7 Jul #48269")
+    assert isinstance(item[-1], Link)
+    assert [one for one in edited.blocks if not isinstance(one, List)] == [
+        one for one in channel.blocks if not isinstance(one, List)
+    ]
+    assert struck(edited, [issues.CORRECTION], issues.CITED, FACTS) == edited
+
+
+def test_the_watch_list_is_answered() -> None:
+    """Last week's list with what became of it, counted evidence with its sources, and what to watch next."""
+    said = _texts(digest_document(issues.deployment(), FACTS))
+    assert "FlashInfer: Two gains in FP8 paged prefill #3299: in 0.6.14" in said
+    assert "SM120 fixes in 2 projects in 3 weeks · FlashAttention #2656 · Triton #10726" in said
+    assert said.index("Last week's watch list") < said.index("Evidence") < said.index("Watch next week")
+
+
+def test_a_deployment_weekly_has_typed_cards_and_its_number() -> None:
+    """Cards open with their kind, and the issue carries its running number."""
+    said = _texts(digest_document(issues.deployment(), FACTS))
+    assert said[0].startswith("Deployment weekly, 2026-W28, no. 12")
+    assert issues.deployment().form is Layout.SELECTED
+    assert any(text.startswith("Fix FlashInfer: FP8-Q sliding-window prefill deadlocks") for text in said)
+
+
+def test_an_edition_has_the_sections_that_it_names() -> None:
+    """Verdict and what is to be taken back are left out where the edition is not made of them."""
+    digest = replace(issues.full_daily(), made_of=frozenset({Section.CARDS}))
+    said = _texts(digest_document(digest, FACTS))
+    assert not any(text.startswith(("Verdict", "To take back")) for text in said)
+    assert "Not included, not covered" in said
+
+
+def test_a_card_of_a_release_has_no_steps() -> None:
+    """What is only read is not tested."""
+    digest = replace(issues.deployment(), cards=(issues.RELEASE,))
+    said = _texts(issue_parts(digest, FACTS)[1])
+    assert not any(text.startswith("Test: 1. Run what the title") for text in said)
