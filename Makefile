@@ -30,7 +30,7 @@ run: $(VENV)/.run ## the bot; IMPORT=path starts from real files
 	$(BIN)/python -m bot run $(if $(IMPORT),--import "$(IMPORT)")
 
 test: $(VENV)/.dev ## the whole suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadscope
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

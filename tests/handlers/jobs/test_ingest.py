@@ -448,12 +448,14 @@ async def test_the_owner_is_told_once(reading: Reading, source: FakeSource) -> N
     assert [key.split("/")[-2] for key, _ in told] == ["recovered"]
 
 
-async def told_within(span: timedelta, reading: Reading) -> list[tuple[str, datetime]]:
+async def told_within(
+    span: timedelta, reading: Reading, step: timedelta = timedelta(minutes=10)
+) -> list[tuple[str, datetime]]:
     """What the owner is told, and when, while the clock ticks on."""
     told: list[tuple[str, datetime]] = []
     deliveries, end = reading.deps.store.deliveries, reading.now + span
     while reading.now < end:
-        await reading.tick(timedelta(minutes=10))
+        await reading.tick(step)
         for delivery in deliveries.claim(reading.now, HOUR, 50):
             assert delivery.recipient.id == "ops"
             told.append((delivery.key, reading.now))
@@ -481,12 +483,12 @@ async def test_silence_is_told_once(reading: Reading, source: FakeSource) -> Non
     reading.deps = replace(reading.deps, ops=a_recipient(id="ops"))
     reading.ingester = reading.started()
     await reading.once()
-    told = await told_within(20 * DAY, reading)
+    told = await told_within(20 * DAY, reading, 4 * HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["silent"]
     source.items.append(a_change(30, reading.now))
     told = await told_within(2 * DAY, reading)
     assert not told
-    told = await told_within(60 * DAY, reading)
+    told = await told_within(60 * DAY, reading, 4 * HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["silent"]
 
 
