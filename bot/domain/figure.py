@@ -82,7 +82,6 @@ _AGAINST = re.compile(
 _SIZE = re.compile(r"\d\s?[x×]\s?$")
 _SENTENCE_END = re.compile(r"(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<=[.!?;。！？；])\s+|\n")
 _SHAPE = re.compile(r"^\s?(?:[a-z]+_\w|[A-Z]{1,3}\d{2,3}\b|GPUs?\b|nodes?\b|\d|H\d{2}|rtx|mi\d)", re.IGNORECASE)
-_MEANS = re.compile(r"^(?:the (?:number|size|time|amount)|larger|bigger|memory)", re.IGNORECASE)
 _ANY = re.compile(r"\d\s?(?:[x×%倍]|->|→|=>|[TPG]?FLOP|[tp]flops|tok|GB/s|TB/s)|->|→|=>|from \d", re.IGNORECASE)
 
 

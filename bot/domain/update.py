@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from bot.domain.measure import Measure
 from bot.domain.state import UNKNOWN, State
-from bot.domain.tag import Facet, FoundTag, Place, Role, Tag
+from bot.domain.tag import Facet, FoundTag, Role, Tag
 
 
 class Kind(StrEnum):
@@ -165,8 +164,3 @@ class RawUpdate:
     sample: bool = False
     noise: bool | None = None
     all_tags: bool = False
-
-
-def tags_at(tags: Iterable[Tag], place: Place, role: Role = Role.ABOUT) -> tuple[FoundTag, ...]:
-    """The tags, each found at one place in one role, in canonical order."""
-    return tuple(FoundTag(tag, place, role) for tag in sorted(set(tags)))

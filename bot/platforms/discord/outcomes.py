@@ -34,8 +34,6 @@ LATER: Final = frozenset({20016, 20028, 40003})
 LIMITS: Final = frozenset({20016, 20028})
 """Those of them that ask for patience."""
 
-STALE_INTERACTION: Final = frozenset({10062, 40060, 10015})
-"""The person is gone or was answered; logged and never repeated (B098, B099)."""
 
 PAUSE: Final = 60.0
 """Seconds until another try where Discord names none."""

@@ -8,7 +8,6 @@ from typing import Any
 from bot.platforms.memory import CommandName
 
 DISPLAY_NAME = "whatsnew"
-DISPLAY_NAME_LIMIT = 35
 DESCRIPTION = "What changed in the AI-infrastructure projects you build on."
 SCOPES = ("commands", "chat:write", "im:write", "users:read", "channels:read", "groups:read")
 """commands: /whatsnew · chat:write: posts and answers · im:write: direct messages · users:read: zone, language, admin ·
