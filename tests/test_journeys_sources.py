@@ -280,7 +280,8 @@ class Night:
         self.ingester = Ingester(self.deps, lambda: polled)
 
     async def passes(self) -> None:
-        """Every 5 minutes the sources are read, subscribers are told and the outbox is emptied."""
+        """Every 5 minutes, and hourly on the day before, the sources are read, subscribers are told and the outbox is
+        emptied."""
         fault = FetchError(FetchFault.UNREACHABLE, "github.com does not answer.")
         while self.now < EVENING + timedelta(hours=19):
             since = self.now - EVENING
@@ -295,7 +296,7 @@ class Night:
             await match(self.deps)
             while await deliver(self.deps, {"terminal": self.platform}):
                 pass
-            self.now += TICK
+            self.now += TICK if since >= timedelta() else timedelta(hours=1)
 
     def _happens(self, source: FakeSource, place: int, since: timedelta) -> None:
         """Each project merges something every 80 minutes until ten in the morning, at minutes of its own."""

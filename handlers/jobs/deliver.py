@@ -44,12 +44,13 @@ log = Logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What sending needs beside the store: the limits of this process, which are kept from run to run, and chance, so
-    that many do not come back together."""
+    """What sending needs beside the store: the limits of this process, which are kept from run to run, how many
+    deliveries of a platform are under way at most, and chance, so that many do not come back together."""
 
     limits: SendLimits = field(default_factory=SendLimits)
     jitter: Callable[[], float] = random.random
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    side_by_side: int = SIDE_BY_SIDE
 
 
 class _UnderWay:
@@ -116,7 +117,7 @@ async def _emptied(name: str, platform: Platform, deps: Deps, means: Means) -> i
     under_way, sent = _UnderWay(), 0
     try:
         while True:
-            free = SIDE_BY_SIDE - len(under_way)
+            free = means.side_by_side - len(under_way)
             claimed = await _claimed(name, free, deps) if free else ()
             sent += len(claimed)
             for one in claimed:
@@ -124,7 +125,7 @@ async def _emptied(name: str, platform: Platform, deps: Deps, means: Means) -> i
             if not under_way:
                 return sent
             # Where there was more than slots, a batch of them is awaited; else everything, for a moment.
-            await under_way.shrunk(SIDE_BY_SIDE - BATCH if len(claimed) == free else 0)
+            await under_way.shrunk(max(0, means.side_by_side - BATCH) if len(claimed) == free else 0)
     finally:
         await under_way.settle()
 

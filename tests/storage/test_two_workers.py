@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,12 +22,16 @@ LEASE = timedelta(minutes=2)
 with Store.open(sys.argv[1]) as store:
     print("ready", flush=True)
     sys.stdin.readline()
-    while taken := store.deliveries.claim(NOW, LEASE, 3):
+    taken = store.deliveries.claim(NOW, LEASE, 3)
+    print("took", flush=True)
+    sys.stdin.readline()
+    while taken:
         for one in taken:
             assert store.deliveries.begin_part(one.key, one.token)
             print(one.key, flush=True)
             assert store.deliveries.record_part(one.key, one.token, "sent")
             assert store.deliveries.finish(one.key, one.token)
+        taken = store.deliveries.claim(NOW, LEASE, 3)
 """
 ENQUEUE = """
 import sys
@@ -43,8 +48,9 @@ with Store.open(sys.argv[1]) as store:
 """
 
 
-def together(script: str, url: str, number: int = 2) -> list[list[str]]:
-    """What processes print that run a script on one store, all of them let go at once."""
+def together(script: str, url: str, steps: Sequence[str] = ("ready",), number: int = 2) -> list[list[str]]:
+    """What processes print that run a script on one store, all of them let go at once; each waits for the others after
+    each of the `steps` that it prints."""
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", script, url],
@@ -56,14 +62,15 @@ def together(script: str, url: str, number: int = 2) -> list[list[str]]:
         )
         for _ in range(number)
     ]
-    for process in processes:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
     results = []
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write("\n")
-        process.stdin.flush()
+    for step in steps:
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == f"{step}\n"
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
     for process in processes:
         out, err = process.communicate(timeout=120)
         assert (process.returncode, err) == (0, "")
@@ -77,7 +84,7 @@ def test_each_delivery_has_one_worker(url: str) -> None:
         store.deliveries.enqueue(
             [a_delivery(key=f"d{number}", recipient=a_recipient(id=f"C{number}"), due=NOW) for number in range(DUE)]
         )
-    sent = together(WORK, url)
+    sent = together(WORK, url, ("ready", "took"))
     assert sorted(key for keys in sent for key in keys) == sorted(f"d{number}" for number in range(DUE))
     assert all(sent), "both worked"
 

@@ -18,12 +18,13 @@ from bot.domain.retrying import LONGEST_PAUSE, MOST_TRIES
 from bot.platforms.base import Platform
 from handlers.deps import Deps
 from handlers.jobs import deliver as sending
-from handlers.jobs.deliver import EDIT_PAUSE, LEASE, NONCE_TRIES, SIDE_BY_SIDE, Means
+from handlers.jobs.deliver import BATCH, EDIT_PAUSE, LEASE, NONCE_TRIES, Means
 from handlers.jobs.send_limits import SendLimits, Speed
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.fakes import FakePlatform, Killed
 from tests.handlers.conftest import deps_over
 
+SLOTS = BATCH + 10
 THREE = (a_document("Part one."), a_document("Part two."), a_document("Part three."))
 
 
@@ -115,14 +116,15 @@ async def test_other_platforms_rows_are_left_alone(deps: Deps) -> None:
     assert state_of(deps, "slack") == (DeliveryState.PENDING, 0)
 
 
-@pytest.mark.parametrize("count", [SIDE_BY_SIDE - 1, SIDE_BY_SIDE, SIDE_BY_SIDE + 1])
+@pytest.mark.parametrize("count", [SLOTS - 1, SLOTS, SLOTS + 1])
 async def test_runs_until_empty(count: int, deps: Deps) -> None:
     """One run sends all that is due, however much is under way at once."""
     platform = FakePlatform()
     deps.store.deliveries.enqueue(
         [a_delivery(f"d{number}", recipient=a_recipient(id=f"u{number}")) for number in range(count)]
     )
-    assert [await deliver(deps, {"terminal": platform}) for _ in range(2)] == [count, 0]
+    means = Means(SendLimits(sleep=nothing), lambda: 0.0, side_by_side=SLOTS)
+    assert [await deliver(deps, {"terminal": platform}, means) for _ in range(2)] == [count, 0]
     assert len(platform.posted) == count
 
 
