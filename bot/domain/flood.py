@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.domain.answer import Story
-from bot.domain.importance import importance
-from bot.domain.label import LOOK_OUT_LABELS, Label
+from bot.domain.label import ALWAYS_TOLD
 
 FLOOD = 60
 """Updates a week beyond which a subscription would drown its owner."""
 TOP_A_DAY = 5
 """Stories of a day that are brought beside look-outs and releases."""
-
-_ALWAYS = LOOK_OUT_LABELS | {Label.RELEASE}
 
 
 def is_flood(in_30_days: int) -> bool:
@@ -31,13 +28,8 @@ def weekly(in_30_days: int) -> int:
 
 
 def what_matters(stories: Sequence[Story], days: int = 1) -> tuple[Story, ...]:
-    """The stories that matter, in the order in which they came; `days` is how many days they are of."""
-    always = [story.label in _ALWAYS for story in stories]
-    others = [place for place, sure in enumerate(always) if not sure]
-    best = sorted(others, key=lambda place: -_weight(stories[place]))[: TOP_A_DAY * max(1, days)]
-    kept = frozenset(best)
-    return tuple(story for place, story in enumerate(stories) if always[place] or place in kept)
-
-
-def _weight(story: Story) -> float:
-    return importance(story.lead, story.label)
+    """Of stories in their reader's order (picking/reader.py) all look-outs and releases, and the first of the others;
+    `days` is how many days they are of."""
+    always = tuple(story for story in stories if story.label in ALWAYS_TOLD)
+    others = tuple(story for story in stories if story.label not in ALWAYS_TOLD)
+    return always + others[: TOP_A_DAY * max(1, days)]

@@ -73,6 +73,8 @@ LOOK_OUT_LABELS = frozenset(
         Label.CORRECTED,
     }
 )
+ALWAYS_TOLD = LOOK_OUT_LABELS | {Label.RELEASE}
+"""What stands before all else and is never among what had no room."""
 
 _BY_KIND: Mapping[Kind, Label] = MappingProxyType(
     {

@@ -10,6 +10,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from datetime import time
 
+from bot.domain.answer import Story
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.document import Document
@@ -24,14 +25,16 @@ from bot.domain.tag import Facet
 from bot.domain.text import fold
 from bot.domain.window import Window
 from bot.wording.catalogue import message
+from bot.wording.message import Match
 from bot.wording.subscriptions import Preview, changed_document, subscribed_document
 from handlers.asking import facts_now, is_sentence, projects_of, reading_of
 from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.lines import editing_line
 from handlers.ownership import own_place, refuse_unreachable
+from handlers.reader_order import reader_order
 from handlers.stacks import stack_reading_of
-from handlers.standing import LATELY, drained, match_over
+from handlers.standing import LATELY, drained, found_over
 
 DAILY_HOUR = time(9, 0)
 MONDAY = frozenset({1})
@@ -225,8 +228,8 @@ def days_of(cadence: Cadence) -> frozenset[int]:
 def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_there: bool = False) -> Document:
     """What was subscribed to, when it comes first, and what the last 30 days would have brought."""
     window = Window(command.at - LATELY, command.at, command.zone)
-    match = match_over(replace(subscription, matters=False), window, deps, PREVIEW_UPDATES)
-    newest = what_matters(match.stories) if subscription.matters else match.stories
+    match = found_over(subscription, window, deps, PREVIEW_UPDATES)
+    newest = _that_matter(match, deps) if subscription.matters else match.stories
     at_once = subscription.cadence is Cadence.AT_ONCE
     preview = Preview(
         in_30_days=match.about,
@@ -236,6 +239,12 @@ def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_t
     )
     facts = facts_now(command, deps, projects_of(subscription.query))
     return subscribed_document(subscription, preview, facts, f"subscribe {subscription.id}", was_there=was_there)
+
+
+def _that_matter(match: Match, deps: Deps) -> tuple[Story, ...]:
+    """What matters of a flood's last updates, the newest first."""
+    kept = what_matters(reader_order(deps).of(match.stories, match.query))
+    return tuple(story for story in match.stories if story in kept)
 
 
 def _cards(subscription: Subscription, deps: Deps) -> tuple[str, ...]:

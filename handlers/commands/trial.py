@@ -21,6 +21,7 @@ from handlers.audience import seen_from
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.ownership import changeable
+from handlers.reader_order import reader_order
 from handlers.standing import match_over
 
 LATELY = timedelta(days=30)
@@ -45,7 +46,7 @@ def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> bool:
     """Whether the message is new."""
     deps = seen_from(subscription.recipient, deps)
     window = Window(command.at - LATELY, command.at, subscription.zone)
-    match = match_over(subscription, window, deps, MOST_UPDATES)
+    match = match_over(subscription, window, deps, MOST_UPDATES, reader_order(deps))
     facts = facts_about(match.stories, command.at, subscription.zone, deps)
     document = daily_document([match], facts, subscription.cadence)
     key = f"try/{subscription.id}/{command.at.astimezone(UTC):%Y-%m-%dT%H:%M}"

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from bot.domain.answer import Story
 from bot.domain.delivery import Delivery, DeliveryState, Recipient
-from bot.domain.importance import importance
 from bot.domain.query import Query
 from bot.domain.schedule import latest
 from bot.domain.stack import Passed
@@ -24,13 +23,21 @@ from handlers.asking import facts_about, facts_of_projects
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
 from handlers.jobs.match import keys_of
+from handlers.reader_order import ReaderOrder, reader_order
 from handlers.stacks import passed_pins, stack_of
 from handlers.standing import match_over
 
 MOST_UPDATES = 200
 """Updates that one subscription's delivery is chosen from; the rest is counted."""
 
-Found = dict[tuple[Sight, Query, Window, bool], Match]
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What one run has found already, for who sees the same and asks the same over the same window, and in which order
+    it is told."""
+
+    order: ReaderOrder
+    found: dict[tuple[Sight, Query, Window, bool], Match] = field(default_factory=dict)
 
 
 def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery]:
@@ -42,11 +49,13 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery
         instant = latest(subscription.schedule, now)
         if instant > max(last, subscription.created):
             due[subscription.recipient, instant, subscription.cadence].append(subscription)
-    found: Found = {}
+    if not due:
+        return
+    asked = _Asked(reader_order(deps))
     for (recipient, instant, cadence), subscriptions in due.items():
         sight = sight_of(recipient, deps)
         seen = with_sight(sight, deps)
-        parts = [_match_of(subscription, last, instant, sight, found, seen) for subscription in subscriptions]
+        parts = [_match_of(subscription, last, instant, sight, asked, seen) for subscription in subscriptions]
         told = [match for match in _without_told(parts, recipient, deps) if match.stories]
         if told:
             yield from _deliveries(recipient, instant, cadence, subscriptions[0], told, seen)
@@ -93,19 +102,12 @@ def _without_told(matches: Sequence[Match], recipient: Recipient, deps: Deps) ->
 
 
 def _match_of(
-    subscription: Subscription, last: datetime, instant: datetime, sight: Sight, found: Found, deps: Deps
+    subscription: Subscription, last: datetime, instant: datetime, sight: Sight, asked: _Asked, deps: Deps
 ) -> Match:
-    """What a subscription brings at a due instant: from the one that was served last. `found` holds what another
-    subscriber's same question over the same window already found who sees the same."""
+    """What a subscription brings at a due instant: from the one that was served last."""
     start = max(latest(subscription.schedule, last), subscription.created)
     query, window = subscription.query, Window(start, instant, subscription.zone)
     scope = sight, query, window, subscription.matters
-    if scope not in found:
-        match = match_over(subscription, window, deps, MOST_UPDATES)
-        found[scope] = replace(match, stories=tuple(sorted(match.stories, key=_weight)))
-    return found[scope]
-
-
-def _weight(story: Story) -> float:
-    """What matters most stands first: a message has room for a few."""
-    return -importance(story.lead, story.label)
+    if scope not in asked.found:
+        asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order)
+    return asked.found[scope]

@@ -18,7 +18,7 @@ from bot.domain.picking.weights import Weights
 from bot.domain.update import Figure, Kind, Update
 from config.ranking import load_ranking
 from tests.domain.picking.changes import HABITS, ORDINARY, a_change, told
-from tests.factories import a_tag
+from tests.factories import a_tag, a_vocabulary
 
 WEIGHTS = load_ranking()
 
@@ -95,7 +95,7 @@ def test_every_pick_says_why() -> None:
     picked = rank_for_digest(told(*ORDINARY, FEATURE), HABITS, WEIGHTS.digest)
     assert_sums(picked)
     assert_sums(rank_with_followers(told(*ORDINARY, FEATURE), HABITS, WEIGHTS.digest))
-    assert_sums(rank_for_reader(told(*ORDINARY, FEATURE), HABITS, WEIGHTS.reader, Reader(frozenset())))
+    assert_sums(rank_for_reader(told(*ORDINARY, FEATURE), HABITS, WEIGHTS.reader, Reader(frozenset(), a_vocabulary())))
 
 
 def test_nothing_is_dropped_and_scores_never_rise() -> None:
@@ -167,7 +167,9 @@ def test_a_reader_gets_first_what_they_named() -> None:
     """The smallest fix for named hardware goes before everything else, and nothing is dropped."""
     small = a_change("Fix typo in the log", Kind.FIX, number=7, noise=True, additions=1, tags=["hardware:sm120"])
     given = told(FEATURE, small, *ORDINARY)
-    picked = rank_for_reader(given, HABITS, WEIGHTS.reader, Reader(frozenset({a_tag("hardware:sm120")})))
+    picked = rank_for_reader(
+        given, HABITS, WEIGHTS.reader, Reader(frozenset({a_tag("hardware:sm120")}), a_vocabulary())
+    )
     assert picked[0].story.lead == small
     assert picked[0].reasons[0].signal == TOUCHES
     assert len(picked) == len(given)
@@ -176,10 +178,28 @@ def test_a_reader_gets_first_what_they_named() -> None:
 def test_more_of_what_a_reader_named_goes_before_less() -> None:
     """A story about the named hardware and model stands before one about the hardware alone."""
     both = a_change("Fix case", Kind.FIX, number=7, tags=["hardware:sm120", "model:qwen4"])
-    one = a_change("[BREAKING] Drop planner", number=8, tags=["hardware:sm120"])
-    reader = Reader(frozenset({a_tag("hardware:sm120"), a_tag("model:qwen4")}))
+    one = a_change("Faster planner, 12% throughput", Kind.PERFORMANCE, number=8, tags=["hardware:sm120"])
+    reader = Reader(frozenset({a_tag("hardware:sm120"), a_tag("model:qwen4")}), a_vocabulary())
     picked = rank_for_reader(told(one, both), HABITS, WEIGHTS.reader, reader)
     assert [pick.story.lead for pick in picked] == [both, one]
+
+
+def test_look_outs_and_releases_go_first() -> None:
+    """What breaks and what is out stands before the rest of what a reader named, and their own again first."""
+    own = a_change("Fix case", Kind.FIX, number=7, tags=["hardware:sm120"])
+    own_break = a_change("[BREAKING] Drop planner", number=8, tags=["hardware:sm120"])
+    other_break = a_change("[BREAKING] Drop parser", number=9)
+    reader = Reader(frozenset({a_tag("hardware:sm120")}), a_vocabulary())
+    picked = rank_for_reader(told(own, other_break, own_break), HABITS, WEIGHTS.reader, reader)
+    assert [pick.story.lead for pick in picked] == [own_break, other_break, own]
+
+
+def test_a_named_family_stands_for_its_members() -> None:
+    """Who names Blackwell gets a fix for SM120 first."""
+    member = a_change("Fix case", Kind.FIX, number=7, tags=["hardware:sm120"])
+    reader = Reader(frozenset({a_tag("hardware:blackwell")}), a_vocabulary())
+    picked = rank_for_reader(told(*ORDINARY, FEATURE, member), HABITS, WEIGHTS.reader, reader)
+    assert picked[0].story.lead == member
 
 
 @pytest.mark.parametrize(
@@ -201,7 +221,7 @@ def test_odd_windows_are_ranked(updates: tuple[Update, ...]) -> None:
     given = told(*updates)
     habits = habits_of(updates)
     assert len(rank_for_digest(given, habits, WEIGHTS.digest)) == len(given)
-    assert len(rank_for_reader(given, habits, WEIGHTS.reader, Reader(frozenset()))) == len(given)
+    assert len(rank_for_reader(given, habits, WEIGHTS.reader, Reader(frozenset(), a_vocabulary()))) == len(given)
 
 
 def test_a_very_full_window_is_ranked() -> None:
