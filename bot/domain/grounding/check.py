@@ -9,6 +9,7 @@ from functools import lru_cache
 from bot.domain.grounding.concepts import chinese_concepts, concepts_of_word, turns_round, unproven_claim
 from bot.domain.grounding.hostile import hostile_part
 from bot.domain.grounding.names import strange_name
+from bot.domain.grounding.relations import turns_relation
 from bot.domain.grounding.source import Source, content_words, runs_of, stem, tags_in
 from bot.domain.language import Language
 from bot.domain.passage import LIMITS, Part, Rejection
@@ -64,6 +65,8 @@ class Grounding:
         if unproven_claim(sentence, source.text):
             return Rejection.CLAIM
         if turns_round(sentence, source.text, source.title, source.numbers.directions):
+            return Rejection.DIRECTION
+        if turns_relation(sentence, source.text):
             return Rejection.DIRECTION
         own = self._overlap(sentence, source, language)
         if own < OVERLAP or self._has_strange_clause(sentence, source):

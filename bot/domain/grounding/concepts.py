@@ -203,6 +203,8 @@ _JUST_NEGATED = re.compile(
     r"(?:\bno longer|\bnot|n't|\bnever|\bwithout|\binstead of|\brather than|不再|不会|不|避免)\s*(?:\w+\s)?$",
     re.IGNORECASE,
 )
+_INDEPENDENT = re.compile(r"\bindependent\b|\bagnostic\b|无关", re.IGNORECASE)
+_NOT_DEPENDING = re.compile(r"\b(?:not|n't|no longer) depend\w* on\b|不(?:再)?依赖(?:于)?", re.IGNORECASE)
 _DENIES = frozenset({"remove", "reject", "disable"})
 _UNDOES = frozenset({"fix", "remove", "less", "disable", "reject"})
 _CJK = re.compile("[一-鿿]")
@@ -233,6 +235,8 @@ def unproven_claim(sentence: str, source: str) -> bool:
 def turns_round(sentence: str, source: str, title: str, measured: frozenset[str] = frozenset()) -> bool:
     """Whether the sentence says the opposite of its source: slower for faster, removes for adds, breaks for fixes.
     `measured` are the directions that its figures have."""
+    if _INDEPENDENT.search(source):
+        sentence = _NOT_DEPENDING.sub("independent of", sentence)
     said, there, head = concepts_in(sentence), concepts_in(source) | measured, concepts_in(title)
     if said & {"slow", "break"} - there or (_REPAIRS.search(sentence) and not there & {"fix", "symptom"}):
         return True
@@ -245,6 +249,8 @@ def turns_round(sentence: str, source: str, title: str, measured: frozenset[str]
     if "negation" in said and not there & ({"negation", "symptom"} | _UNDOES):
         return True
     if _DENIED_SUPPORT.search(sentence) and not (there & _DENIES or _DENIED_SUPPORT.search(source)):
+        return True
+    if _DENIED_SUPPORT.search(sentence) and "add" in head and not head & (_DENIES | {"negation"}):
         return True
     if (
         _AFFIRMED_SUPPORT.search(sentence)

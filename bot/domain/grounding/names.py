@@ -17,6 +17,12 @@ from bot.domain.vocabulary import Vocabulary
 
 _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*")
 _FLAG_VALUE = re.compile(r"(?<![\w-])(--[A-Za-z][\w.-]*)[ =]([A-Za-z0-9][\w.-]*)(?=\s*(?:$|[,;.):，；。）]))")
+_INSTALLED = re.compile(
+    r"\b(?:pip3?|uv|npm|conda|apt(?:-get)?|brew|cargo)\s+(?:pip\s+)?(?:install|add|i|get)\s+(?:-\S+\s+)*([A-Za-z][\w.-]*\w)",
+    re.IGNORECASE,
+)
+_SYMBOL = re.compile(r"d?[A-Z]{1,2}|[a-z][A-Z]")
+"""A quantity of mathematics (dQ, dKV), which code joins to what it does with it (dQaccum)."""
 _TOKEN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./:+*()\[\]-]*[A-Za-z0-9_)\]*+]|[A-Za-z0-9_]")
 _IDENTIFIER = re.compile(r"_|::|\w\(|[A-Za-z]\.[A-Za-z]|\w/\w+/")
 _NUMBER_WITH_UNIT = re.compile(
@@ -79,7 +85,7 @@ def strange_name(sentence: str, source: Source, vocabulary: Vocabulary, finder: 
     for flag in _FLAG.findall(text):
         if flag.startswith("--") and not source.holds_flag(flag):
             return str(flag)
-    if value := _strange_value(text, source):
+    if value := _strange_value(text, source) or _strange_package(text, source):
         return value
     labels = _labels(tags, source, vocabulary)
     for found in _TOKEN.finditer(text):
@@ -100,6 +106,11 @@ def _strange_value(text: str, source: Source) -> str:
     return ""
 
 
+def _strange_package(text: str, source: Source) -> str:
+    """The package that a command in the sentence installs, where the source does not name it."""
+    return next((name for name in _INSTALLED.findall(text) if not source.holds_literally(name)), "")
+
+
 def _is_told(tag: Tag, source: Source, vocabulary: Vocabulary) -> bool:
     """A family may stand for its member, never a member for its family."""
     del vocabulary
@@ -107,12 +118,16 @@ def _is_told(tag: Tag, source: Source, vocabulary: Vocabulary) -> bool:
 
 
 def _misattributed(tags: frozenset[Tag], source: Source, vocabulary: Vocabulary) -> Tag | None:
-    """Hardware that the source only mentions (a contrast, a test machine), where the one that it is about is not."""
-    about = {tag for tag in source.about if tag.facet is Facet.HARDWARE}
-    named = {tag for tag in tags if tag.facet is Facet.HARDWARE}
-    if not about or not named or vocabulary.closure(named) & about or about & named:
-        return None
-    return min(named)
+    """Hardware or a format that the source only mentions (a contrast, a test machine), where none that its title names,
+    or that it is about, is named."""
+    for facet in (Facet.HARDWARE, Facet.FORMAT):
+        titled = {tag for tag in source.titled if tag.facet is facet}
+        about = titled or {tag for tag in source.about if tag.facet is facet}
+        named = {tag for tag in tags if tag.facet is facet}
+        related = vocabulary.closure(frozenset(named)) & about or vocabulary.closure(frozenset(about)) & named
+        if about and named and not related:
+            return min(named)
+    return None
 
 
 def _labels(tags: frozenset[Tag], source: Source, vocabulary: Vocabulary) -> frozenset[str]:
@@ -131,6 +146,9 @@ def _to_check(token: str, source: Source) -> list[str]:
     if bare.endswith(")") and "(" not in bare:
         bare = bare.rstrip(")")
     if not bare or source.holds_literally(bare):
+        return []
+    listed = bare.split("/")
+    if len(listed) > 2 and all(name_key(piece) in source.grams for piece in listed):
         return []
     if _IDENTIFIER.search(bare.replace("/", " ") if bare.count("/") < 2 else bare):
         return [bare]
@@ -156,6 +174,8 @@ def _stands(token: str, source: Source, labels: frozenset[str], tags: frozenset[
         return True
     if _IDENTIFIER.search(token):
         return source.holds_literally(token.rstrip("()"))
+    if _SYMBOL.fullmatch(token) and re.search(rf"(?<![A-Za-z]){token}(?![A-Z])", source.text):
+        return True
     if any(sign.isdigit() for sign in token):
         return False
     if key.endswith("s") and (key[:-1] in source.grams or key[:-1] in _GENERAL):

@@ -101,7 +101,8 @@ _WORDS: Mapping[str, str] = {
     )
 }
 _CHINESE: Mapping[str, str] = {
-    "两": "2", "二": "2", "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9", "十": "10"
+    "两": "2", "双": "2", "二": "2", "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9",
+    "十": "10",
 }  # fmt: skip
 _MEASURES = "个种条倍次项张路处层组块步卡份类款台"
 _SPELT = sorted(_UNITS, key=len, reverse=True)
@@ -113,6 +114,8 @@ _NUMBER = re.compile(
     rf"(?:(?:\s?-?(?P<unit>%|(?:{_LATIN_UNITS})(?![a-z0-9_])|(?:{_OTHER_UNITS})))|(?![a-z0-9_]))",
     re.IGNORECASE,
 )
+_DIGITS = re.compile(r"(?<![A-Za-z\d.])\d+(?:\.\d+)*|\d+(?:\.\d+)*(?![A-Za-z\d]|\.\d)")
+"""Numbers, also those that a name begins or ends with (TP8), but not those within one (ue8m0)."""
 _AFTER_LETTERS = re.compile(r"百分之\s?(\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(
     r"\s*(?:-|~|to|and|or|->|-->|=>|→|➜|/|,|;|至|到|和|与|或|、|降至|降到|降为|升至|升到|升为|增至|增到|提升到|提升至|提高到|提高至|改为|"
@@ -122,6 +125,7 @@ _BETWEEN = re.compile(
 _COUNT_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b(?![ -](?:of|by)\b)", re.IGNORECASE)
 _CHINESE_COUNT = re.compile(
     rf"(?<![一-鿿第])([{''.join(_CHINESE)}])\s?(?=[{_MEASURES}])|([两三四五六七八九十])(?=倍|个|种|项)"
+    r"|([双两三四五六七八九十])\s?(?=[A-Z])"
 )
 _ARROW = re.compile(
     r"(\d[\d.,]*)\s?([a-z%/μ]{0,6})\s*(?:->|-->|=>|→|➜|to|至|到|降至|降到|降为|升至|升到|增至|提升到|提升至|提高到|提高至|改为|变为|改成)"
@@ -156,10 +160,10 @@ class Numbers:
         self._units: dict[str, set[str]] = {}
         for one in quantities(text):
             self._units.setdefault(_plain(one.value), set()).add(one.unit)
-        self._values = {one.value for one in quantities(text)} | set(re.findall(r"\d+(?:\.\d+)*", self._text))
+        self._values = {one.value for one in quantities(text)} | set(_DIGITS.findall(self._text))
         self._any_units = {unit for units in self._units.values() for unit in units} | _bare_units(self._text)
         self._counts = {_WORDS[word.casefold()] for word in _COUNT_WORD.findall(self._text)}
-        self._counts |= {_CHINESE[found[0] or found[1]] for found in _CHINESE_COUNT.findall(self._text)}
+        self._counts |= {_CHINESE["".join(found)] for found in _CHINESE_COUNT.findall(self._text)}
         self._steps = set(_steps(self._text))
 
     @property
@@ -175,7 +179,7 @@ class Numbers:
         if not all(map(self._holds, quantities(sentence))):
             return False
         counts = [_WORDS[word.casefold()] for word in _COUNT_WORD.findall(text)]
-        counts += [_CHINESE[found[0] or found[1]] for found in _CHINESE_COUNT.findall(text)]
+        counts += [_CHINESE["".join(found)] for found in _CHINESE_COUNT.findall(text)]
         if any(count not in self._counts and count not in self._values for count in counts):
             return False
         changes = {_ratio(*step) for step in self._steps}

@@ -10,7 +10,7 @@ from bot.domain.grounding.concepts import concepts_in, joined_text
 from bot.domain.grounding.hostile import without_instructions
 from bot.domain.grounding.numbers import Numbers
 from bot.domain.spelling import name_key
-from bot.domain.tag import Facet, Tag
+from bot.domain.tag import Facet, FoundTag, Place, Role, Tag
 from bot.domain.tagging.finder import Finder
 from bot.domain.tagging.tokens import words_of
 from bot.domain.update import Update
@@ -66,7 +66,8 @@ class Source:
         said = tags_in(self._all, finder)
         carried = frozenset(found.tag for one in updates for found in one.tags)
         self.tags = vocabulary.closure(said | carried)
-        self.about = vocabulary.closure(frozenset(tag for one in updates for tag in one.about()))
+        self.about = frozenset(tag for one in updates for tag in one.about())
+        self.titled = frozenset(found.tag for one in updates for found in one.tags if _is_titled(found))
         self.written_tags = said | carried
 
     def holds_literally(self, token: str) -> bool:
@@ -79,6 +80,10 @@ class Source:
     def holds_flag(self, flag: str) -> bool:
         """Whether a command line's flag stands in the text, whole."""
         return bool(re.search(rf"(?<![\w-]){re.escape(flag.casefold())}(?![\w-])", self.folded))
+
+
+def _is_titled(found: FoundTag) -> bool:
+    return found.place is Place.TITLE and found.role is Role.ABOUT
 
 
 def tags_in(text: str, finder: Finder) -> frozenset[Tag]:

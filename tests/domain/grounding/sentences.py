@@ -6,6 +6,7 @@ altered ones: a number, a unit, a version, a model, a card, a link, another chan
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.domain.update import Kind, Update
@@ -21,9 +22,11 @@ class Case:
     altered: tuple[str, ...]
 
 
-def made(number: int, repository: str, title: str, body: str = "", kind: Kind = Kind.FIX) -> Update:
-    """A merged pull request."""
-    return an_update(title, number=number, repository=repository, body=body, kind=kind)
+def made(
+    number: int, repository: str, title: str, body: str = "", kind: Kind = Kind.FIX, tags: Sequence[str] = ()
+) -> Update:
+    """A merged pull request; `tags` are those of its title."""
+    return an_update(title, number=number, repository=repository, body=body, kind=kind, tags=tags)
 
 
 CASES: tuple[Case, ...] = (

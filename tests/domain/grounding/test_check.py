@@ -12,6 +12,7 @@ from bot.domain.update import Update
 from config.catalog import load_projects
 from config.vocabulary import load_vocabulary
 from tests.domain.grounding.more_sentences import MORE_CASES
+from tests.domain.grounding.relation_sentences import RELATION_CASES
 from tests.domain.grounding.sentences import CASES, Case
 from tests.factories import an_update
 
@@ -20,7 +21,8 @@ SHARE_KEPT = 57 / 60
 _VOCABULARY = load_vocabulary()
 GROUNDING = Grounding(_VOCABULARY, load_projects(vocabulary=_VOCABULARY))
 FAITHFUL = [(case.update, sentence) for case in CASES for sentence in case.faithful]
-ALTERED = [(case.update, sentence) for case in (*CASES, *MORE_CASES) for sentence in case.altered]
+EVERY_CASE = (*CASES, *MORE_CASES, *RELATION_CASES)
+ALTERED = [(case.update, sentence) for case in EVERY_CASE for sentence in case.altered]
 PREFILL = an_update(
     "fix(attention): drain loop for FP8 Hopper prefill (#3682)",
     body="FP8 sliding-window prefill deadlocks on Hopper (SM90). Kernel time 4.70 ms -> 1.97 ms, 9-31 % less.",
@@ -29,7 +31,7 @@ PREFILL = an_update(
 
 def verdict(update: Update, sentence: str, part: Part = Part.ITEM) -> Rejection | None:
     """What the check says where all other updates were put to the model beside this one."""
-    others = [case.update for case in (*CASES, *MORE_CASES) if case.update is not update]
+    others = [case.update for case in EVERY_CASE if case.update is not update]
     language = Language.CHINESE if is_chinese(sentence) else Language.ENGLISH
     return GROUNDING.check(sentence, [update], others, language, part)
 
@@ -46,7 +48,7 @@ def test_altered_sentences_are_refused(update: Update, sentence: str) -> None:
     assert verdict(update, sentence) is not None
 
 
-@pytest.mark.parametrize("cases", [CASES, MORE_CASES], ids=["sixty", "more"])
+@pytest.mark.parametrize("cases", [CASES, MORE_CASES, RELATION_CASES], ids=["sixty", "more", "relations"])
 def test_faithful_sentences_are_kept(cases: tuple[Case, ...]) -> None:
     """Nearly all faithful sentences are kept; the few that are not have the sentence by rule."""
     faithful = [(case.update, sentence) for case in cases for sentence in case.faithful]
