@@ -79,6 +79,14 @@ _AGAINST = re.compile(
     r"\s+(?:the )?(?P<what>`?[\w][^,;()|]{1,38}?)(?=$|[,;()|]|\.(?:\s|$)|\s(?:on|at|for|in|with|when|and|while)\b)",
     re.IGNORECASE,
 )
+_LOSS_BEHIND = re.compile(
+    r"\s*(?:[a-z]+ ){0,2}(?:regress\w*|slower|slow-?downs?|degradations?|penalt(?:y|ies)|worse)\b"
+)
+_LOSS_BEFORE = re.compile(
+    r"(?:\b(?:regress\w*|degrad\w+|slow(?:s|ed|ing)?(?: down)?)(?: by| of)?|\b(?:penalty|cost|loss) of)"
+    r"\s*(?:about |up to )?$"
+)
+_LOSS_UNDONE = re.compile(r"\b(?:fix|recover|restor|regain|remov|eliminat|avoid|resolv|revert|no longer)")
 _SIZE = re.compile(r"\d\s?[x×]\s?$")
 _SENTENCE_END = re.compile(r"(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<=[.!?;。！？；])\s+|\n")
 _SHAPE = re.compile(r"^\s?(?:[a-z]+_\w|[A-Z]{1,3}\d{2,3}\b|GPUs?\b|nodes?\b|\d|H\d{2}|rtx|mi\d)", re.IGNORECASE)
@@ -127,8 +135,11 @@ def _near(condition: str, quote: str) -> str:
 
 
 def _quotes(sentence: str, surely: bool) -> Iterator[str]:
+    """The claims of a sentence. What a change costs is told beside what it gains; alone it is the reason for something
+    else (a case that is left as it was), and no claim of the change."""
     fast = bool(_SPEED.search(sentence.casefold()))
     taken: list[tuple[int, int]] = []
+    gains = False
     for pattern in (_CHANGE, _TIMES, _SHARE, _RATE):
         for found in pattern.finditer(sentence):
             start, end = found.span()
@@ -136,7 +147,8 @@ def _quotes(sentence: str, surely: bool) -> Iterator[str]:
                 continue
             if _is_claim(pattern, sentence, found, fast, surely):
                 taken.append((start, end))
-    for start, end in sorted(taken):
+                gains = gains or not _is_loss(pattern, sentence, found)
+    for start, end in sorted(taken) if gains else ():
         yield " ".join(sentence[start:end].split())
 
 
@@ -153,6 +165,16 @@ def _is_claim(pattern: re.Pattern[str], sentence: str, found: re.Match[str], fas
     if pattern is _SHARE:
         return fast and quote.strip("~ ") != "100%"
     return fast or surely
+
+
+def _is_loss(pattern: re.Pattern[str], sentence: str, found: re.Match[str]) -> bool:
+    """Whether a share or factor is how much worse something is, and nothing says that it no longer is."""
+    if pattern not in (_SHARE, _TIMES):
+        return False
+    before, after = sentence[: found.start()].casefold(), sentence[found.end() :].casefold()
+    if not (_LOSS_BEHIND.match(after) or _LOSS_BEFORE.search(before)):
+        return False
+    return not _LOSS_UNDONE.search(before)
 
 
 def distinct(figures: Iterable[Figure]) -> tuple[Figure, ...]:

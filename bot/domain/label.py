@@ -112,7 +112,9 @@ _WRONG = (
     r"\b(?:wrong|incorrect|garbage|corrupt\w*|garbled|gibberish) "
     r"(?:results?|outputs?|answers?|values?|tokens?|logits?|weights?|data|scales?)"
     r"|\b(?:incorrect|wrong)(?:ly)?\b.{0,40}\b(?:results?|outputs?|accuracy|logits)\b"
-    r"|\baccuracy (?:issue|regress\w*|drop|bug|problem|loss|collapse|degrad\w*|error)s?\b|\bcorrectness\b"
+    r"|\baccuracy (?:issue|regress\w*|drop|bug|problem|loss|collapse|degrad\w*|error)s?\b"
+    r"|\bcorrectness (?:issue|bug|problem|regress\w*|error|failure|fix)(?:e?s)?\b"
+    r"|\b(?:fix(?:e[sd]|ing)?|restor\w+) (?:[\w.-]+ ){0,4}correctness\b"
     r"|\bnans?\b|\bsilent(?:ly)? (?:corrupt\w*|wrong|drop\w*|los\w+|truncat\w*)|\bcorrupt(?:ion|s|ed|ing)?\b"
     r"|\bdata loss\b|\blos(?:t|es|ing) (?:data|updates?|weights?|tokens?|requests?|writes?|messages?)\b"
 )

@@ -18,12 +18,15 @@ OPENING = 2
 """So many paragraphs of a body say what the change is; topics and models further down are only mentioned."""
 
 _PLAIN_FORMATS = frozenset(("bf16", "fp16"))
+_READ_BEFORE = 120
+"""So many characters before a plain format are read."""
 _SUPPORTS = re.compile(
     r"\b(?:support(?:s|ed|ing)?|adds?|added|adding|enabl\w+|introduc\w+|implement\w*|target\w*|break(?:s|ing)?|fix(?:es|ed)?|port\w*)\b[^.;]{0,80}$"
 )
 _IN_FORMAT = re.compile(r"\b(?:in|to|as|from|at)\s[\"'`]?$|to_$", re.IGNORECASE)
 _AS_STORED = re.compile(r"[\w/ ,]{0,25}\b(?:tensors?|inputs?|outputs?|tests?)\b|\s\d|(?:/\w+)*\)\s?:", re.IGNORECASE)
 """What follows BF16 where it is only what values are kept in, or the setting of a measurement."""
+_AFTER_TESTS = re.compile(r"\btests?\b(?! time)[^.;]{0,80}$", re.IGNORECASE)
 _TESTS = re.compile(r"(?:^|/)(?:tests?|ci|\.github|docs?|benchmarks?)/")
 
 
@@ -92,7 +95,11 @@ def _model_meant(where: Where, start: int, end: int) -> bool:
 
 
 def _plain_format_meant(where: Where, start: int, end: int) -> bool:
-    """BF16 and FP16 are everywhere; they are the point only near the beginning and not as what values are kept in."""
+    """BF16 and FP16 are everywhere; they are the point only near the beginning, not as what values are kept in
+    and not as what is tested."""
     early = where.number < OPENING + 2 and where.is_prose
     text = where.part.text
-    return early and not _IN_FORMAT.search(text[:start]) and not _AS_STORED.match(text, end)
+    before = text[max(0, start - _READ_BEFORE) : start]
+    if not early or _IN_FORMAT.search(before) or _AFTER_TESTS.search(before):
+        return False
+    return not _AS_STORED.match(text, end)

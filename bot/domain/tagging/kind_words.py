@@ -79,6 +79,8 @@ SECURITY_HINTS = _set(
 )
 RELEASE_HINTS = _set("version versions release releases bump tag chart set")
 CHECKS = _set("test tests ci workflow")
+NO_MODEL = _set("unused dead dummy tiny mock fake duplicate internal draft cost data performance memory object")
+"""Beside "model" in a removal: no model that people run."""
 INWARD = _set(
     "unused redundant dead duplicate duplicated unnecessary unneeded stale obsolete useless todo todos debug "
     "log logs logging import imports comment comments test tests "
@@ -194,6 +196,13 @@ OUTWARD = re.compile(
     r"environs?|environment variables?|endpoints?|apis?|cli|(?<![.\w])features?|fields?|kwargs?|metrics?|"
     r"entry ?points?|commands?|legacy (?:api|path|mode|engine)|trainer|backend|v0|unsupported)\b"
 )
+MODELS = re.compile(
+    r"\w+ (?:(?!of\b|for\b|and\b)[\w.,/+-]+ ){1,3}(?:and [\w.-]+ ){0,2}"
+    r"(?:models|model arch\w*|model famil\w+|architectures)$"
+    r"|\w+ (?:the |old |legacy |obsolete )?[\w.-]+ model$"
+    r"|\w+ (?:the |old |legacy |obsolete )?`?(?:[\w.-]+(?:, | \()){0,4}\w+for(?:causallm|conditionalgeneration)\b"
+)
+"""Of a removal: what goes are models, which people run."""
 DEPRECATES = re.compile(
     r"^announc\w+\b.*\b(?:change|removal|deprecat)|"
     r"^(?:soft[- ])?deprecat(?:e|es|ed|ing|ion)\b|\bdeprecation (?:shim|notice|path|window)\b|\band deprecate\b"
@@ -204,6 +213,13 @@ BUMPS_ACTION = re.compile(
 )
 DOCS_FIRST = re.compile(r"\W*(?:docs?|documentation)[\],】]")
 WITH_TESTS = re.compile(r"\b(?:and|with|plus|\+|&) (?:[\w-]+ ){0,2}tests?\b")
+FIX_WITH_TESTS = re.compile(
+    r"(?:\s*\b(?:and|with|plus)|\s*[,+&]) (?:(?:adds?|added|adding|new|re-?enables?|enables?|extends?|updates?"
+    r"|its|an?|the|regression|unit|e2e|more|missing|some) ){1,5}(?:tests?|unit-?tests?|uts?|test ?cases?)\b.*"
+    r"|\(\S*tests?_?\S*\)"
+)
+"""What a repair brings along: that it is tested does not make it a test."""
+FIXES_TOO = re.compile(r"\band (?:fix|fixes|fixed|repair|repairs) (?!.*\b(?:tests?|ut|uts|ci)\b)")
 MERGES = re.compile(
     r"(?:weekly )?mass (?:integration|merge)|automated code change|auto[- ]?sync\b|merge (?:commits|changes) from|"
     r"merge (?:remote-tracking )?branch\b"

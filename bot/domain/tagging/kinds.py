@@ -117,6 +117,8 @@ def _removes_outward(title: _Title) -> bool:
     if say.DROPS_SUPPORT.match(title.text) and not title.has(say.CHECKS):
         return True
     what = say.PLACE.split(title.text, 1)[0]
+    if say.MODELS.match(what) and not title.has(say.CHECKS | say.NO_MODEL):
+        return True
     if title.has(say.INWARD) or say.PRIVATE.search(what):
         return False
     return title.marked(say.DEPRECATION) or bool(say.OUTWARD.search(what))
@@ -164,7 +166,11 @@ def _is_ci(title: _Title) -> bool:
 def _is_test(title: _Title) -> bool:
     """Whether tests were changed; what was added with its tests is no test."""
     if title.has(say.TEST_WORDS) and not say.NOT_A_TEST.search(title.text):
-        rest = say.WITH_TESTS.sub("", title.text) if title.first in say.ADDS else title.text
+        rest = title.text
+        if title.first in say.ADDS:
+            rest = "" if say.FIXES_TOO.search(rest) else say.WITH_TESTS.sub("", rest)
+        elif title.first in say.REPAIRS or title.marked(say.FIX):
+            rest = say.FIX_WITH_TESTS.sub("", rest)
         return rest == title.text or not say.TEST_WORDS.isdisjoint(words_of(rest).folded)
     return "test" in title.text and bool(say.TEST_NAME.search(title.text))
 
@@ -192,7 +198,8 @@ def _by_words(title: _Title, body: str) -> Kind:
     if faster and (title.first not in ("fix", "fixes", "fixed") or "performance issue" in title.text):
         return Kind.PERFORMANCE
     if adds and not say.ADDS_GUARD.match(title.text):
-        return Kind.FIX if say.OPENS_WITH_FIX.match(body) else Kind.FEATURE
+        mends = say.OPENS_WITH_FIX.match(body) or (title.has(say.TEST_WORDS) and say.FIXES_TOO.search(title.text))
+        return Kind.FIX if mends else Kind.FEATURE
     if repairs or say.ADDS_GUARD.match(title.text) or say.REPAIR_PHRASES.search(title.text):
         return Kind.FIX
     if title.first in say.TIDIES or title.has(say.TIDY_WORDS) or say.MERGES.match(title.text):

@@ -26,9 +26,16 @@ _BOT = re.compile(
     r"\bgithub[- ]actions\b|^chore\(main\)|\bactions/|\b(?:update|bump) uv\.?lock|\block ?file\b"
 )
 _SMALL_FIX = re.compile(
-    r"\bexamples?\b|\bprint\b|\blog(?:ging)? (?:message|level|spam)|\bimport(?:s)?\b.*\bbenchmarks?/|\bversion "
-    r"regex\b|\bvariable name|\bminikube\b|\bmessage\b$|\bcapture_\w+|\bmesse?ge\b"
+    r"(?<!for )\bexamples?\b(?!/)|\bexample \d|\bexamples/\S|\bprint\b|\blog(?:ging)? (?:message|level|spam)"
+    r"|\bimport(?:s)?\b.*\bbenchmarks?/|\bversion regex\b|\bvariable name|\bminikube\b|[a-z_]{3,} message$"
+    r"|\bcapture_\w+|\bmesse?ge\b"
 )
+_CLAUSE = re.compile(r"\s*(?:[,;+]|\band\b|&)\s+")
+_GRAVE = re.compile(
+    r"\bregressions?\b|\brace\b|\bnans?\b|\bhangs?\b|\bdeadlocks?\b|\bmemory leak|\bcorrupt\w*|\billegal\b|\bfences?\b"
+    r"|\bwrong results?\b|\baccuracy\b|\bout[- ]of[- ]"
+)
+"""What shows itself in an example but lies in the code."""
 
 
 def is_noise(kind: Kind, heading: Heading) -> bool:
@@ -47,5 +54,15 @@ def is_noise(kind: Kind, heading: Heading) -> bool:
     if kind is Kind.REVERT:
         return bool(_CHORE.search(rest) or heading.marks & {"ci", "test", "tests", "docs", "doc", "misc ci"})
     if kind is Kind.FIX:
-        return bool(_SMALL_FIX.search(rest))
+        return _is_small(rest)
     return False
+
+
+def _is_small(fix: str) -> bool:
+    """Whether nothing but an example, a message or the like is mended: not where another clause mends something else,
+    nor where what is wrong with the example is a fault of the code."""
+    clauses = [clause for clause in _CLAUSE.split(fix) if clause]
+    small = [bool(_SMALL_FIX.search(clause)) for clause in clauses]
+    if any(small):
+        return all(small) and not _GRAVE.search(fix)
+    return bool(_SMALL_FIX.search(fix))

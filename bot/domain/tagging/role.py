@@ -72,6 +72,8 @@ def role_in_body(paragraph: Paragraph, start: int, end: int) -> Role:
     )
     if in_path(text, end) or _in_test(text, start) or _contrasts(before[-_NEAR:]) or say.AFTER.match(after):
         return Role.MENTION
+    if say.REFERRED.search(before) and say.REFERS.match(after):
+        return Role.MENTION
     sentence = text[first:last].casefold()
     if any(sign in sentence for sign in say.OLD_PATH):
         return Role.MENTION

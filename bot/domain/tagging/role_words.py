@@ -51,6 +51,11 @@ AFTER = re.compile(
     r"keep |-(?:style|like)\b|\+|"
     r"and (?:older|newer|earlier|above|below) (?:is|are|stays?) )"
 )
+REFERRED = re.compile(r"\b(?:that|which|as|what) (?:the |our |its |an? )?[\"'`]*$")
+"""Before a find that another thing is measured by, where `REFERS` follows it: "the loop that the BF16 kernel has"."""
+REFERS = re.compile(
+    r"[\"'`]*(?:\s+[\w`.:-]+){0,3}?\s+(?:already |also )?(?:has|have|had|does|do|did|uses?|used|supports?)\b(?! not)"
+)
 OLD_PATH = (
     "old path",
     "unchanged",

@@ -55,6 +55,11 @@ PLAIN = (
     pytest.param("Supports bf16 residual/input tensors.", False, id="what tensors are kept in"),
     pytest.param("Measured on chip: bf16 1024^3 is faster.", False, id="setting of a measurement"),
     pytest.param("Also added bf16 h512 test cases.", False, id="tests"),
+    pytest.param("FP8 is missing the drain loop that the BF16 kernel has.", False, id="what another has"),
+    pytest.param("FP8 now drains, as the bf16 `mma` already does.", False, id="as another does"),
+    pytest.param("It drains unlike BF16 and instead of the old loop.", False, id="contrast"),
+    pytest.param("Test cases were added because bf16 takes a branch of its own.", False, id="why it is tested"),
+    pytest.param("The tile that BF16 decode needs now fits.", True, id="what it needs"),
     pytest.param("The partial output (bf16/fp16): shape [B, D].", False, id="type in a list"),
 )
 
