@@ -29,9 +29,9 @@ from tests.fitting.releases import Release, Scores, mean, releases, scores
 
 Vector = NDArray[np.float64]
 
-GAINS: Final = np.array([0.0, 0.15, 1.0])
+GAINS: Final = np.array([0.0, 0.12, 1.0])
 """What neither, a mention and a highlight are worth in the fit."""
-PULL = 0.3
+PULL = 0.6
 """How strongly weights are drawn towards the prior."""
 PULL_OF_WORDS = 0.015
 """How strongly the weights of words are drawn towards 0."""
@@ -40,7 +40,7 @@ OFTEN, IN_RELEASES, IN_PROJECTS = 8, 3, 2
 SLIGHT = 0.02
 """A word that weighs less is left away."""
 STEPS, RATE = 200, 0.05
-COMPANY, AGAIN, SETTLED, FOLLOWS = 0.7, 2.0, 12, 0.5
+COMPANY, AGAIN, SETTLED, FOLLOWS = 0.7, 2.0, 12, 0.25
 """Chosen by hand with the same releases in view, on the scale where scores have a deviation of 1."""
 
 NAMES: Final = tuple(Signal)

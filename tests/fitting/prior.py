@@ -36,6 +36,7 @@ PRIOR = {
     Signal.NEW_MODEL: 0.2,
     Signal.NEW_HARDWARE: 0.15,
     Signal.NEW_DEPENDENCY: 0.25,
+    Signal.GROUND: 0.35,
     Signal.REMOVES: 0.1,
     Signal.SIZE: 0.2,
     Signal.GROWTH: 0.2,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from bot.domain.label import Label
+from bot.domain.breakage.clue import Clue
+from bot.domain.breakage.clues import clues_of
+from bot.domain.label import Label, is_severe_by_title
 from bot.domain.picking.habits import Habit, percentile
 from bot.domain.picking.paths import touched
 from bot.domain.picking.signal import Signal
@@ -72,6 +74,8 @@ def signals_of(update: Update, label: Label, habit: Habit, bursts: Bursts, membe
     found: Signals = {}
     if own := _OF_KIND.get(update.kind):
         found[own] = 1.0
+    if label is Label.FIX and is_severe_by_title(update):
+        found[Signal.SEVERE] = 1.0
     if said := _OF_LABEL.get(label):
         found[said] = 1.0
     if update.noise:
@@ -103,6 +107,8 @@ def _named(update: Update, found: Signals) -> None:
         found[Signal.NEW_HARDWARE] = 1.0
     if update.kind is Kind.DEPENDENCY and not update.noise and _VERSION.search(title):
         found[Signal.NEW_DEPENDENCY] = 1.0
+    if not update.noise and Clue.GROUND in clues_of(update):
+        found[Signal.GROUND] = 1.0
     if update.kind is Kind.PERFORMANCE and update.figures:
         found[Signal.SPEEDS_UP] = 1.0
     if part(update.title):

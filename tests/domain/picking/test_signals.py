@@ -37,6 +37,11 @@ def signals(update: Update, themes: Bursts | None = None) -> Signals:
         pytest.param(
             a_change("Update torch to 2.13.0", Kind.DEPENDENCY), Signal.NEW_DEPENDENCY, id="version of a dependency"
         ),
+        pytest.param(
+            a_change("Update torch to 2.13.0", Kind.DEPENDENCY), Signal.GROUND, id="torch moves, and all with it"
+        ),
+        pytest.param(a_change("Drop Python 3.10", Kind.BREAKING), Signal.GROUND, id="a language version goes"),
+        pytest.param(a_change("Fix planner that hangs", Kind.FIX), Signal.SEVERE, id="a hang mended"),
         pytest.param(a_change("Planner [2/N]: rewrite"), Signal.SERIES, id="part of a series"),
         pytest.param(
             a_change("Skip flaky case", Kind.TEST, paths=("tests/test_x.py",)), Signal.TESTS_ONLY, id="tests only"
@@ -74,6 +79,11 @@ def test_a_change_shows_a_signal(update: Update, signal: Signal) -> None:
         pytest.param(
             a_change("Fix planner", Kind.FIX, additions=9000), Signal.LARGE_FEATURE, id="a large repair is no feature"
         ),
+        pytest.param(
+            a_change("Bump torch to 2.13.0", Kind.DEPENDENCY, noise=True), Signal.GROUND, id="torch in a bot's bump"
+        ),
+        pytest.param(a_change("Bump nixl to 1.2", Kind.DEPENDENCY), Signal.GROUND, id="what only a part stands on"),
+        pytest.param(a_change("Fix the planner's message", Kind.FIX), Signal.SEVERE, id="a small repair"),
         pytest.param(a_change("[Engine] Add planner"), Signal.RARE_MARK, id="the usual prefix"),
         pytest.param(a_change("Add planner", additions=None, deletions=None), Signal.SIZE, id="size unknown"),
         pytest.param(a_change("Add planner", paths=()), Signal.CORE, id="paths unknown"),
