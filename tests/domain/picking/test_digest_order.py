@@ -18,7 +18,7 @@ from bot.domain.picking.weights import Weights
 from bot.domain.update import Figure, Kind, Update
 from config.ranking import load_ranking
 from tests.domain.picking.changes import HABITS, ORDINARY, a_change, told
-from tests.factories import a_tag, a_vocabulary
+from tests.factories import a_tag, a_vocabulary, found
 
 WEIGHTS = load_ranking()
 
@@ -182,6 +182,30 @@ def test_more_of_what_a_reader_named_goes_before_less() -> None:
     reader = Reader(frozenset({a_tag("hardware:sm120"), a_tag("model:qwen4")}), a_vocabulary())
     picked = rank_for_reader(told(one, both), HABITS, WEIGHTS.reader, reader)
     assert [pick.story.lead for pick in picked] == [both, one]
+
+
+@pytest.mark.parametrize(
+    ("better", "lesser"),
+    [
+        pytest.param(
+            a_change("Fix planner that gives wrong results", Kind.FIX, additions=1, number=7),
+            a_change("Add support for lists", number=8, additions=9000),
+            id="wrong results before a large feature",
+        ),
+        pytest.param(
+            a_change("Fix case", Kind.FIX, additions=1, number=7),
+            a_change("Add cases", Kind.TEST, number=8, noise=True, paths=("tests/t.py",)),
+            id="the smallest repair before tests",
+        ),
+    ],
+)
+def test_what_bites_a_reader_goes_first(better: Update, lesser: Update) -> None:
+    """Among what is about the same named hardware, the reader's own weights decide."""
+    named = found(["hardware:sm120"])
+    given = told(replace(lesser, tags=named), replace(better, tags=named))
+    reader = Reader(frozenset({a_tag("hardware:sm120")}), a_vocabulary())
+    picked = rank_for_reader(given, HABITS, WEIGHTS.reader, reader)
+    assert [pick.story.lead.title for pick in picked] == [better.title, lesser.title]
 
 
 def test_look_outs_and_releases_go_first() -> None:
