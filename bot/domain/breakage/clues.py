@@ -106,6 +106,12 @@ def clues_of(update: Update) -> frozenset[Clue]:
     return frozenset(found)
 
 
+def moves_ground(update: Update) -> bool:
+    """Whether a change moves what everybody's set-up stands on: PyTorch, CUDA, Python, a compiler's standard."""
+    text = bare(update.title)
+    return bool(_GROUND.search(text)) and (update.kind is Kind.DEPENDENCY or bool(_MOVES_VERSION.search(text)))
+
+
 def _may_open(title: str) -> bool:
     """Whether a title holds a beginning of any opening word: ten times as fast as looking for the words themselves."""
     folded = title.casefold()
@@ -128,7 +134,7 @@ def _said(update: Update, text: str) -> Iterator[Clue]:
         yield Clue.LEAVES
     if default_change(text, "") is not None:
         yield Clue.DEFAULT
-    if _GROUND.search(text) and (update.kind is Kind.DEPENDENCY or _MOVES_VERSION.search(text)):
+    if moves_ground(update):
         yield Clue.GROUND
     elif update.kind is Kind.DEPENDENCY:
         yield Clue.DEPENDENCY

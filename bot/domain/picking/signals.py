@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from bot.domain.breakage.clue import Clue
-from bot.domain.breakage.clues import clues_of
+from bot.domain.breakage.clues import moves_ground
 from bot.domain.label import Label, is_severe_by_title
 from bot.domain.picking.habits import Habit, percentile
 from bot.domain.picking.paths import touched
@@ -107,7 +106,7 @@ def _named(update: Update, found: Signals) -> None:
         found[Signal.NEW_HARDWARE] = 1.0
     if update.kind is Kind.DEPENDENCY and not update.noise and _VERSION.search(title):
         found[Signal.NEW_DEPENDENCY] = 1.0
-    if not update.noise and Clue.GROUND in clues_of(update):
+    if not update.noise and moves_ground(update):
         found[Signal.GROUND] = 1.0
     if update.kind is Kind.PERFORMANCE and update.figures:
         found[Signal.SPEEDS_UP] = 1.0
