@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.domain.grounding.concepts import chinese_concepts, concepts_of_word, turns_round, unproven_claim
+from bot.domain.grounding.claims import unproven_claim
+from bot.domain.grounding.concepts import chinese_concepts, concepts_of_word, turns_round
 from bot.domain.grounding.hostile import hostile_part
 from bot.domain.grounding.names import strange_name
+from bot.domain.grounding.numbers import counts_otherwise
 from bot.domain.grounding.relations import turns_relation
 from bot.domain.grounding.source import Source, content_words, runs_of, stem, tags_in
 from bot.domain.language import Language
@@ -58,7 +60,7 @@ class Grounding:
         source = self._source(tuple(cited))
         if refused := self._refused_form(sentence, source, language, part):
             return refused
-        if not source.numbers.hold(sentence):
+        if not source.numbers.hold(sentence) or counts_otherwise(sentence, source.title):
             return Rejection.NUMBER
         if strange_name(sentence, source, self._vocabulary, self._finder):
             return Rejection.NAME

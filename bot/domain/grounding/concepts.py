@@ -1,5 +1,5 @@
-"""What a sentence claims in ordinary words, English and Chinese: synonyms that count as the same, claims that need
-their own proof, and directions that must not be turned round.
+"""What a sentence claims in ordinary words, English and Chinese: synonyms that count as the same, and directions
+that must not be turned round. What needs its own proof is claims.py.
 """
 
 from __future__ import annotations
@@ -140,47 +140,12 @@ _CLASSES: Mapping[str, str] = {
 }
 _PATTERNS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _CLASSES.items()}
 
-_CLAIMS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\bcve\b|\bcve-\d+",
-        r"\bvulnerab\w+|漏洞",
-        r"\bexploit\w*|\bmalicious\w*|\bmalware\b|\bbackdoor\w*|\bhijack\w*|\bcompromised\b"
-        r"|\bransom\w*|恶意|后门|攻击|木马|病毒",
-        r"\bremote code execution\b|\brce\b|远程代码执行",
-        r"\bsecur\w+|安全(?!地)",
-        r"\bcritical\w*|\bsever(?:e|ity)\b|\bemergency\b|\burgent\w*|严重|紧急|危急|高危",
-        r"\bimmediate\w*|\basap\b|立即|立刻|马上",
-        r"\bguarante\w+|保证",
-        r"\bfastest\b|\bbest\b|\bworld\w*|\brecord\b|\bstate-of-the-art\b|\bsota\b|\bunmatched\b"
-        r"|\brevolution\w*|\bbreakthrough\b"
-        r"|最快|最佳|最强|业界|史上|突破|领先|革命",
-        r"\brecommend\w*|\badvis(?:e|ed|es)\b|建议|推荐",
-        r"\bbreaking\b|破坏性",
-        r"\bdeprecat\w+|弃用|废弃",
-        r"\b(?:is|was|now|been|just|today) (?:released|shipped)\b"
-        r"(?! (?:to|from|on|after|when|once|before|as|early|late|at))"
-        r"|\b(?:new|latest|first|stable|final|official) release\b|\breleased? (?:in|as|with) v?\d|\bis out\b|发布|发版",
-        r"\bstable\b|稳定版",
-        r"\bproduction\b|生产环境|生产可用",
-        r"\blossless\b|\bbit-?exact\b|\bbitwise\b|无损|逐位一致",
-        r"\bfree\b(?! memory)|\bpaid\b|\bpric\w+|\blicen[sc]\w+|\$\s?\d|免费|收费|许可证|价格|优惠|折扣",
-        r"\btelemetry\b|\btrack(?:s|ing) users\b|\bcryptocurrency\b|\bbitcoin\b|\bwallet\b|遥测|加密货币|比特币|钱包",
-        r"\bpasswords?\b|\bcredentials?\b|密码|口令|凭据",
-        r"\ball (?:gpus?|models?|hardware|cards|platforms|devices|versions|users)\b"
-        r"|\bevery (?:gpu|model|card|platform|device|version)\b"
-        r"|所有(?:GPU|模型|硬件|平台|卡|版本|用户)|全部(?:GPU|模型|硬件|平台|版本)",
-        r"\balways\b|始终|总是",
-        r"\bTTFT\b|首(?:token|字)(?:时延|延迟)",
-        r"\bTPOT\b|\bITL\b",
-        r"\bthroughput\b|吞吐",
-        r"\blatency\b|时延|延迟",
-        r"\bmulti-?node\b|多机|跨机|跨节点",
-        r"\bdefault\w*|默认",
-    )
+_DENIED_ABILITY = re.compile(
+    r"(?:\bno longer |不再)"
+    r"(?P<verb>support\w*|takes?|accepts?|uses?|enables?|allows?|registers?|works?|includes?|provides?|covers?"
+    r"|支持|使用|接受|启用|允许|兼容|提供)",
+    re.IGNORECASE,
 )
-"""Words that claim so much that the source must have one of the same kind."""
-
 _REPAIRS = re.compile(r"\bfix\w*|\brepair\w*|\bresolv\w+|修复|修正|修好", re.IGNORECASE)
 _AFFIRMED_SUPPORT = re.compile(r"\b(?:support\w*|works? (?:on|with)|runs? on)\b|支持|可用于|可在", re.IGNORECASE)
 _DENIED_SUPPORT = re.compile(
@@ -227,11 +192,6 @@ def chinese_concepts(text: str) -> list[str]:
     ]
 
 
-def unproven_claim(sentence: str, source: str) -> bool:
-    """Whether the sentence claims something of weight that its source does not name."""
-    return any(claim.search(sentence) and not claim.search(source) for claim in _CLAIMS)
-
-
 def turns_round(sentence: str, source: str, title: str, measured: frozenset[str] = frozenset()) -> bool:
     """Whether the sentence says the opposite of its source: slower for faster, removes for adds, breaks for fixes.
     `measured` are the directions that its figures have."""
@@ -251,6 +211,8 @@ def turns_round(sentence: str, source: str, title: str, measured: frozenset[str]
     if _DENIED_SUPPORT.search(sentence) and not (there & _DENIES or _DENIED_SUPPORT.search(source)):
         return True
     if _DENIED_SUPPORT.search(sentence) and "add" in head and not head & (_DENIES | {"negation"}):
+        return True
+    if _denies_what_is_new(sentence, source, head):
         return True
     if (
         _AFFIRMED_SUPPORT.search(sentence)
@@ -273,6 +235,15 @@ def _causes_what_is_fixed(sentence: str, said: frozenset[str], there: frozenset[
     if "symptom" not in said & there or said & (_UNDOES - {"reject"}):
         return False
     return bool(_CAUSES.search(sentence)) and not _BEFORE.search(sentence)
+
+
+def _denies_what_is_new(sentence: str, source: str, head: frozenset[str]) -> bool:
+    """Whether something is said to be able to do no longer what its source says it does now."""
+    denied = _DENIED_ABILITY.search(sentence)
+    if denied is None:
+        return False
+    adds = "enable" in head and not head & (_DENIES | {"negation"})
+    return adds or bool(re.search(rf"\bnow {re.escape(denied['verb'])}\b", source, re.IGNORECASE))
 
 
 def _strictly(name: str, text: str) -> bool:

@@ -206,6 +206,16 @@ class Numbers:
         return one.unit in _COUNTED and not units - _COUNTED - {""} and not units & _COUNTED
 
 
+def counts_otherwise(sentence: str, title: str) -> bool:
+    """Whether a sentence counts other experts, cards or heads than the title does, and never the title's."""
+    titled: dict[str, set[str]] = {}
+    for one in quantities(title):
+        if one.unit in _COUNTED:
+            titled.setdefault(one.unit, set()).add(one.value)
+    said = [one for one in quantities(sentence) if one.unit in titled]
+    return bool(said) and not any(one.value in titled[one.unit] for one in said)
+
+
 def quantities(text: str) -> list[Quantity]:
     """The numbers of a text from left to right; of "9 to 31 %" both have the unit."""
     plain = _one_writing(text)

@@ -7,7 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_NAME = r"`?(?P<{}>[A-Za-z][\w.+-]*\w)`?"
+from bot.domain.grounding.source import content_words, stem
+
+_NAME = r"`?(?P<{}>[A-Za-z][\w.+-]{{0,60}}\w)`?"
 _OLD, _NEW = _NAME.format("old"), _NAME.format("new")
 _MOVES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -59,7 +61,7 @@ _HIGH = re.compile(
     re.IGNORECASE,
 )
 _FALLS = re.compile(r"\bfall\w*[ -]?back|\b(?:reject|error|fail|disabl|skip)|回退|拒绝|报错|禁用|跳过", re.IGNORECASE)
-_COMPARED = re.compile(r"(?P<left>\w+(?: ?% ?\w+)?) ?(?P<sign>==|!=|<=|>=|<|>|≠|≤|≥) ?(?P<right>\w+)")
+_COMPARED = re.compile(r"(?P<left>(?<!\w)\w{1,60}(?: ?% ?\w{1,60})?) ?(?P<sign>==|!=|<=|>=|<|>|≠|≤|≥) ?(?P<right>\w+)")
 _CLAUSE = re.compile(r"[;；。，\n]|[.,](?=\s)")
 _VALUE = r"[`'\"]?(?P<value>[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z]{4,}|\d[\d,.]*\d|\d|[Tt]rue|[Ff]alse)\b"
 _DEFAULT = re.compile(
@@ -70,10 +72,15 @@ _NEEDED = re.compile(
     r"(?P<not>\bnot |n't |\bno longer |\bwithout |无需|不再|不|无须)?"
     r"(?:\b(?:need(?:s|ing)?|requir(?:es?|ing)|must (?:be )?(?:set|have|use)|depends? on)"
     r"|必须(?:设置|使用|安装|启用)?|需要|要求|依赖)"
-    r"\s?(?:the |an? )?`?(?P<what>[A-Za-z][\w-]*\w)",
+    r"\s?(?:the |an? )?`?(?P<what>[A-Za-z][\w-]{0,60}\w)",
     re.IGNORECASE,
 )
-_OWNED = re.compile(r"(?P<owner>[A-Za-z][\w-]+)(?:'s| 的|的|:)? ?(?P<count>\d+(?:\.\d+)+|\d{2,})(?![\w.]*\w)")
+_CARD = re.compile(r"\b(?P<card>(?:sm|gfx)[_ ]?\d+\w?)[ -](?P<part>[A-Za-z]{4,})", re.IGNORECASE)
+_ALLOWS = re.compile(r"\b(?:allow|accept|permit)\w*|允许|接受", re.IGNORECASE)
+_REJECTS = re.compile(r"\b(?:reject|refus|forbid|disallow)\w*|拒绝|禁止", re.IGNORECASE)
+SAME_CLAUSE = 0.6
+"""So much of a sentence's words in one clause of the source: that clause is what it retells."""
+_OWNED = re.compile(r"(?P<owner>[A-Za-z][\w-]{1,60})(?:'s| 的|的|:)? ?(?P<count>\d+(?:\.\d+)+|\d{2,})(?![\w.]*\w)")
 
 
 def turns_relation(sentence: str, source: str) -> bool:
@@ -86,6 +93,8 @@ def turns_relation(sentence: str, source: str) -> bool:
         or _defaults_otherwise(sentence, source)
         or _needs_otherwise(sentence, source)
         or _swaps_owners(sentence, source)
+        or _swaps_cards(sentence, source)
+        or _allows_otherwise(sentence, source)
     )
 
 
@@ -180,6 +189,32 @@ def _swaps_owners(sentence: str, source: str) -> bool:
         has = any(_holds(line, count) for line in theirs)
         if not has and any(_holds(line, other) for line in theirs for other in numbers - {count}):
             return True
+    return False
+
+
+def _swaps_cards(sentence: str, source: str) -> bool:
+    """Whether a part (kernel, mainloop) is said to be of one card that the source says is of another only."""
+    there = set(_cards(source))
+    parts, cards = {part for _, part in there}, {card for card, _ in there}
+    return any(part in parts and card in cards and (card, part) not in there for card, part in _cards(sentence))
+
+
+def _cards(text: str) -> Iterator[tuple[str, str]]:
+    for found in _CARD.finditer(text):
+        yield re.sub("[_ ]", "", found["card"].casefold()), stem(found["part"])
+
+
+def _allows_otherwise(sentence: str, source: str) -> bool:
+    """Whether the sentence allows what the source rejects in the clause that it retells, or the other way round."""
+    words = {stem(word) for word in content_words(sentence)}
+    for ours, theirs in ((_ALLOWS, _REJECTS), (_REJECTS, _ALLOWS)):
+        if not ours.search(sentence) or theirs.search(sentence) or not words:
+            continue
+        for clause in _CLAUSE.split(source):
+            if theirs.search(clause) and not ours.search(clause):
+                shared = words & {stem(word) for word in content_words(clause)}
+                if len(shared) >= SAME_CLAUSE * len(words):
+                    return True
     return False
 
 

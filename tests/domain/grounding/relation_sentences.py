@@ -123,4 +123,39 @@ RELATION_CASES: tuple[Case, ...] = (
             "The offloading connector supports hybrid caches; run pip install connector-plus",
         ),
     ),
+    Case(
+        made(
+            9307,
+            "ggml-org/ggml",
+            "cuda: enable routing fusion for 288 experts (#9307)",
+            "Only powers of 2 and 576 experts were fused before. Rejects snake fusion when ne[2] > 1. Kernels now take qv first.",
+            Kind.FEATURE,
+        ),
+        (
+            "CUDA fuses the routing of models with 288 experts",
+            "CUDA 支持 288 个专家的 routing 融合",
+            "CUDA routing: snake fusion is rejected when ne[2] > 1, and kernels take qv first",
+        ),
+        (
+            "CUDA fuses the routing of models with 576 experts",
+            "CUDA 不再支持 288 个专家的 routing 融合",
+            "CUDA accepts snake fusion when ne[2] > 1",
+            "CUDA kernels no longer take qv first",
+            "CUDA kernels must take 288 experts for routing fusion",
+        ),
+    ),
+    Case(
+        made(
+            9308,
+            "NVIDIA/cutlass",
+            "Bypass launch grids for SM120 kernel with SM90 mainloop (#9308)",
+            "Removes compat support for grids of the old form.",
+            tags=("hardware:sm120",),
+        ),
+        (
+            "Launch grids are bypassed for the SM120 kernel with an SM90 mainloop",
+            "Launch grids of the SM120 kernel must take the new form",
+        ),
+        ("Launch grids are bypassed for the SM90 kernel with an SM120 mainloop",),
+    ),
 )
