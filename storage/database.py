@@ -101,4 +101,5 @@ class Database:
 
     def close(self) -> None:
         """Gives all connections back."""
+        self._writer.dispose()
         self.engine.dispose()
