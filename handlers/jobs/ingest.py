@@ -146,7 +146,9 @@ class Ingester:
         try:
             async with asyncio.timeout(LONGEST_POLL), aclosing(source.poll(state, run.began)) as batches:  # type: ignore[type-var]
                 async for batch in batches:
-                    self.taken += await asyncio.to_thread(run.take, batch)
+                    # Not in one statement: it would add to what was counted before the batches saved meanwhile.
+                    new = await asyncio.to_thread(run.take, batch)
+                    self.taken += new
         except SourceError as error:
             return fault_of(error)
         except TimeoutError:

@@ -342,8 +342,16 @@ async def test_refused_items_are_counted(reading: Reading, source: FakeSource) -
     assert (report.sources[0].refused, report.new) == (1, 5)
 
 
+async def test_what_is_taken_side_by_side_is_all_counted(deps: Deps, source: FakeSource) -> None:
+    """Batches that are saved while others are counted are none the less counted, each once."""
+    others = [FakeSource(f"github:ada/r{number}", items=[a_change(40 + number)]) for number in range(7)]
+    reading = Reading(deps, [source, *others])
+    report = await reading.once()
+    assert (report.new, reading.ingester.taken) == (12, 12)
+
+
 async def test_only_what_is_due(deps: Deps, source: FakeSource) -> None:
-    """The clock's tick polls what is due, and each source once however often it ticks (B048)."""
+    """The clock's tick polls what is due, and each source once however often it ticks (B048, C04)."""
     other = FakeSource("feed:blog", None)
     reading = Reading(deps, [source, other])
     await reading.tick()
