@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -79,6 +80,32 @@ def test_pragmas(a_file: str) -> None:
         "foreign_keys": 1,
         "busy_timeout": dialect_sqlite.BUSY_SECONDS * 1_000,
     }
+
+
+def test_writers_share_a_connection(a_file: str) -> None:
+    """Threads that write side by side do it over one connection, so that a file's cache is filled once (memory)."""
+    used: set[int] = set()
+
+    def write(number: int) -> None:
+        with database.writing() as connection:
+            used.add(id(connection.connection.dbapi_connection))
+            connection.exec_driver_sql(f"CREATE TABLE t{number} (x)")
+
+    with closing_database(a_file) as database:
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(write, range(24)))
+        with database.reading() as connection:
+            assert len(database.tables(connection)) == 24
+    assert len(used) == 1
+
+
+def test_a_writer_that_gets_no_turn_is_told(a_file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for another thread's writing as long as for another process's is told so in the same words."""
+    monkeypatch.setattr(dialect_sqlite, "BUSY_SECONDS", 0.01)
+    with closing_database(a_file) as database, database.writing(), ThreadPoolExecutor(1) as threads:
+        refused = threads.submit(lambda: database.writing().__enter__()).exception()
+    assert isinstance(refused, StoreError)
+    assert "in use" in refused.sentence
 
 
 def closing_database(url: str) -> closing[Database]:

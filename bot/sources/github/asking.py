@@ -6,7 +6,7 @@ What follows from the facts is decided elsewhere (changes, releases, tags); in w
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 from urllib.parse import quote
@@ -14,21 +14,14 @@ from urllib.parse import quote
 import msgspec
 
 from bot.domain.errors import SourceError
-from bot.domain.identity import is_hash
 from bot.sources.base import Refusal
 from bot.sources.github import graphql
-from bot.sources.github.answers import Compared, HistoryPage, ReleaseList, path_of
+from bot.sources.github.answers import Compared, HistoryPage, ReleaseList, compared_in, history_in, path_of
 from bot.sources.github.api import NOT_FOUND, Api, Page
-from bot.sources.github.changes import CommitFact, Home, fact_of_node, fact_of_row, read_node
+from bot.sources.github.changes import CommitFact, Home, fact_of_node, read_node
 from bot.sources.github.cursor import Backfill
 from bot.sources.github.graphql import CommitNode, PullNode, TagNode
-from bot.sources.github.payloads import (
-    ReleaseRow,
-    read,
-    read_comparison,
-    read_or_none,
-    read_rows,
-)
+from bot.sources.github.payloads import ReleaseRow, read, read_or_none, read_rows
 from bot.sources.github.releases import TagFacts
 from bot.sources.polling import RateLimited, Unavailable
 
@@ -83,19 +76,11 @@ class Asking:
     async def compare(self, base: str, head: str) -> Compared:
         """The first page of what `head` holds and `base` does not; both may be hashes or tags."""
         path = f"{self._path}/compare/{quote(base, safe='')}...{quote(head, safe='')}?per_page={COMMITS_A_PAGE}"
-        return self._compared(await self._api.get(path, self.what, nothing=(NOT_FOUND,)))
+        return compared_in(await self._api.get(path, self.what, nothing=(NOT_FOUND,)), self.what)
 
     async def compare_on(self, address: str) -> Compared:
         """A further page of a comparison."""
-        return self._compared(await self._api.get(address, self.what, nothing=(NOT_FOUND,)))
-
-    def _compared(self, page: Page) -> Compared:
-        if page.body is None:
-            return Compared(base_is_gone=True)
-        found, rows, refused = read_comparison(page.body, f"new commits of {self.what}")
-        facts = tuple(fact_of_row(row) for row in rows if is_hash(row.sha.lower()))
-        base = found.merge_base_commit.sha.lower()
-        return Compared(found.status, found.ahead_by, found.behind_by, base, facts, refused, page.next)
+        return compared_in(await self._api.get(address, self.what, nothing=(NOT_FOUND,)), self.what)
 
     async def history(self, backfill: Backfill, now: datetime) -> HistoryPage:
         """A page of history below a commit; SourceError if GitHub gives none."""
@@ -108,28 +93,7 @@ class Asking:
         }
         what = f"the history of {self.what}"
         body = await self._api.ask(graphql.HISTORY, variables, what, now)
-        nodes, refused, info = self._history_of(body, what)
-        facts = tuple(fact_of_node(node, self._home) for node in nodes if is_hash(node.oid))
-        return HistoryPage(facts, refused, info.end_cursor if info.has_next_page else None)
-
-    def _history_of(self, body: bytes, what: str) -> tuple[Sequence[CommitNode], tuple[Refusal, ...], graphql.PageInfo]:
-        strict = read_or_none(body, graphql.HistoryAnswer[CommitNode])
-        if strict is not None:
-            history = self._history_in(strict, what)
-            return history.nodes, (), history.page_info
-        loose = self._history_in(read(body, graphql.HistoryAnswer[msgspec.Raw], what), what)
-        nodes = [read_node(raw) for raw in loose.nodes]
-        refused = [Refusal(at, "a commit is not as it should be") for at, node in enumerate(nodes, 1) if node is None]
-        return [node for node in nodes if node], tuple(refused), loose.page_info
-
-    def _history_in(self, answer: graphql.HistoryAnswer[T], what: str) -> graphql.History[T]:
-        repository = answer.data.repository if answer.data else None
-        history = repository.object.history if repository and repository.object else None
-        if repository is None or history is None:
-            raise SourceError(f"GitHub gives no answer for {what}.")
-        if repository.database_id is not None and repository.database_id != self._id:
-            raise SourceError(f"{self.what} became another repository while it was read.")
-        return history
+        return history_in(body, self._home, self._id, what)
 
     async def enriched(self, facts: Sequence[CommitFact], now: datetime) -> tuple[CommitFact, ...]:
         """The commits with their pull requests, in their order. One that GraphQL fails for alone stays as it is."""
@@ -229,7 +193,8 @@ def _joined(fact: CommitFact, node: CommitNode | None, home: Home) -> CommitFact
     if node is None or node.oid.lower() != fact.sha:
         return fact
     told = fact_of_node(node, home)
-    return replace(fact, pull=told.pull, additions=told.additions, deletions=told.deletions, merge=told.merge)
+    details = {"pull": told.pull, "additions": told.additions, "deletions": told.deletions, "merge": told.merge}
+    return msgspec.structs.replace(fact, **details)
 
 
 async def every_commit(asking: Asking, first: Compared, pages: int) -> AsyncIterator[CommitFact]:

@@ -48,9 +48,9 @@ class Home:
         return cls(name, project, present_name(configured, projects), branch)
 
 
-@dataclass(frozen=True, slots=True)
-class CommitFact:
-    """A commit, and the pull request that brought it if that is known."""
+class CommitFact(msgspec.Struct, frozen=True, gc=False):
+    """A commit, and the pull request that brought it if that is known. A struct, like what it is made of: making one is
+    a third of the time that a commit of a long history takes."""
 
     sha: str
     message: str
@@ -69,12 +69,11 @@ class CommitFact:
     @property
     def number(self) -> int | None:
         """The pull request's number: as the title ends, as GitHub words a merge, or as it tells."""
-        merged = _MERGE.match(self.subject)
-        return (
-            pull_number(clean(self.subject))
-            or (int(merged[1]) if merged else None)
-            or (self.pull.number if self.pull else None)
-        )
+        subject = self.subject
+        if number := titled_number(subject):
+            return number
+        merged = _MERGE.match(subject)
+        return int(merged[1]) if merged else (self.pull.number if self.pull else None)
 
     @property
     def mark(self) -> str:
@@ -87,41 +86,49 @@ class CommitFact:
         return RangeCommit(self.sha, self.number, picked)
 
 
+def titled_number(subject: str) -> int | None:
+    """The pull request's number that ends a commit's first line."""
+    # Cleaning a line of nothing but plain characters changes no number, and most lines are.
+    plain = subject.isascii() and subject.isprintable()
+    return pull_number(subject if plain else clean(subject))
+
+
 def fact_of_row(row: CommitRow) -> CommitFact:
     """What REST tells of a commit."""
-    return CommitFact(
-        row.sha.lower(),
-        row.commit.message,
-        row.commit.author.date.astimezone(UTC),
-        row.commit.committer.date.astimezone(UTC),
-        merge=len(row.parents) > 1,
-    )
+    commit = row.commit
+    return CommitFact(row.sha, commit.message, commit.author.date, commit.committer.date, len(row.parents) > 1)
 
 
 def fact_of_node(node: CommitNode, home: Home) -> CommitFact:
     """What GraphQL tells of a commit; of several pull requests the one that was merged into the branch with it."""
+    connection, parents = node.associated_pull_requests, node.parents
     return CommitFact(
-        node.oid.lower(),
+        node.oid,
         node.message,
-        node.authored_date.astimezone(UTC),
-        node.committed_date.astimezone(UTC),
-        merge=node.parents is not None and node.parents.total_count > 1,
-        additions=node.additions,
-        deletions=node.deletions,
-        pull=_pull_of(node, home),
+        node.authored_date,
+        node.committed_date,
+        parents is not None and parents.total_count > 1,
+        node.additions,
+        node.deletions,
+        _pull_of(node, connection.nodes, home) if connection and connection.nodes else None,
     )
 
 
-def _pull_of(node: CommitNode, home: Home) -> PullNode | None:
-    connection = node.associated_pull_requests
-    pulls = (connection.nodes or ()) if connection else ()
-    own = [pull for pull in pulls if pull and pull.repository.name_with_owner.casefold() == home.name.casefold()]
-    number = pull_number(clean(node.message.split("\n", 1)[0]))
-    if number:
-        return next((pull for pull in own if pull.number == number), None)
+def _pull_of(node: CommitNode, pulls: Sequence[PullNode | None], home: Home) -> PullNode | None:
+    own = [pull for pull in pulls if pull and _is_of(pull, home)]
+    if number := titled_number(node.message.split("\n", 1)[0]):
+        for pull in own:
+            if pull.number == number:
+                return pull
+        return None
     merged = [pull for pull in own if pull.merged and pull.base_ref_name == home.branch]
-    with_it = [pull for pull in merged if pull.merge_commit and pull.merge_commit.oid.lower() == node.oid.lower()]
+    with_it = [pull for pull in merged if pull.merge_commit and pull.merge_commit.oid.lower() == node.oid]
     return next(iter((*with_it, *merged)), None)
+
+
+def _is_of(pull: PullNode, home: Home) -> bool:
+    name = pull.repository.name_with_owner
+    return name == home.name or name.casefold() == home.name.casefold()
 
 
 def read_node(raw: msgspec.Raw) -> CommitNode | None:

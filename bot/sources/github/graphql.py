@@ -122,7 +122,7 @@ class PullNode(msgspec.Struct, frozen=True, gc=False, rename="camel"):
             files = _FILES.decode(self.files)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return ()
-        return tuple(file.path for file in files.nodes or () if file) if files else ()
+        return tuple([file.path for file in files.nodes or () if file]) if files else ()
 
 
 class Pulls(msgspec.Struct, frozen=True, gc=False):

@@ -45,7 +45,7 @@ async def test_new_commits_come_once(reader: Reader, repo: Repository) -> None:
 
 
 async def test_b046_a_commit_is_new_by_its_range_not_by_its_date(reader: Reader, repo: Repository) -> None:
-    """B046: a commit that was written three months ago and is pushed today is listed."""
+    """B046, C10: a commit that was written three months ago and is pushed today is listed."""
     made = repo.commit("Old work", at=reader.world.now - timedelta(days=90))
     assert [raw.links.commits for raw in raws(await reader.poll())] == [(made.sha,)]
 

@@ -72,6 +72,23 @@ async def test_one_bad_commit_does_not_cost_the_others(reader: Reader, repo: Rep
     assert len(of(found, Refusal)) == 1
 
 
+@pytest.mark.parametrize("sha", [pytest.param("", id="none"), pytest.param("HEAD", id="a name")])
+async def test_a_commit_without_a_hash_is_refused(reader: Reader, repo: Repository, sha: str) -> None:
+    """It could be neither asked for nor linked to; it is counted as refused, and its neighbours are given."""
+    bad = repo.commit("Broken")
+    repo.squash(50, "Good")
+
+    def mangle(path: str, payload: Any) -> Any:
+        if "/compare/" in path:
+            payload["commits"] = [{**row, "sha": sha} if row["sha"] == bad.sha else row for row in payload["commits"]]
+        return payload
+
+    reader.world.mangle = mangle
+    found = await reader.poll()
+    assert [raw.key for raw in raws(found)] == [KEY]
+    assert [refusal.reason for refusal in of(found, Refusal)] == ["a commit has no hash"]
+
+
 async def test_one_bad_release_does_not_cost_the_others(reader: Reader, repo: Repository) -> None:
     """A release of another shape is refused; a known one is not taken for withdrawn because of it."""
     first = repo.release("v1.0.0")

@@ -1,0 +1,58 @@
+"""A GitHub with long histories, in a process of its own, so that its memory is not measured with the reader's:
+`python -m tests.bench.github_pages EACH NAME...` prints where it is (API, pages, host:port) and serves until it is
+ended."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from typing import Any
+
+from tests.standins import github_payloads as payloads
+from tests.standins.github import GitHubStandIn
+from tests.standins.github_world import World
+
+PAGE = 50
+
+
+class Histories:
+    """Gives each repository a history of `each` changes, a page at a time: the stand-in would have to hold them."""
+
+    def __init__(self, world: World, each: int) -> None:
+        self._world = world
+        self._each = each
+        self._given: Counter[int] = Counter()
+        repo = World().repository("ada/r0", commits=0)
+        self._node = {**payloads.commit_node(repo.commit("Change"), repo), "associatedPullRequests": None}
+
+    def __call__(self, path: str, payload: Any) -> Any:
+        """The stand-in's `mangle`."""
+        self._world.calls.clear()
+        return self._page(payload["databaseId"]) if path == "/graphql" else payload
+
+    def _page(self, number: int) -> Any:
+        first = self._given[number]
+        self._given[number] += PAGE
+        body = "Why and how.\n" * 40
+        nodes = [
+            {**self._node, "oid": f"{number:08x}{at:032x}", "message": f"Change {at}\n\n{body}"}
+            for at in range(first, first + PAGE)
+        ]
+        info = {"hasNextPage": first + PAGE < self._each, "endCursor": f"x {first + PAGE - 1}"}
+        return {"object": {"history": {"pageInfo": info, "nodes": nodes}}}
+
+
+async def main(each: str, *names: str) -> None:
+    """Serves until it is ended."""
+    world = World()
+    for name in names:
+        world.repository(name, commits=1)
+    world.mangle = Histories(world, int(each))
+    async with GitHubStandIn(world) as github:
+        print(github.api, github.web, github.host, flush=True)
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
