@@ -5,11 +5,14 @@ For what SQLAlchemy's expressions would make slow or long. Nothing here knows a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection
+
+ROWS_AT_ONCE = 500
+"""So many rows are held of an answer that is read row by row."""
 
 
 def fetch(connection: Connection, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -21,6 +24,18 @@ def fetch(connection: Connection, statement: str, values: Sequence[Any] = ()) ->
     try:
         cursor.execute(_marked(connection, statement), values)
         return list(cursor.fetchall())
+    finally:
+        cursor.close()
+
+
+def each(connection: Connection, statement: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+    """The rows of a statement as `fetch` gives them, one after the other, for answers as long as a project's history.
+    They are read inside the transaction."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(_marked(connection, statement), values)
+        while some := cursor.fetchmany(ROWS_AT_ONCE):
+            yield from some
     finally:
         cursor.close()
 

@@ -7,7 +7,7 @@ storage/searching.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -23,7 +23,7 @@ from bot.domain.window import Window
 from storage import saving, searching
 from storage.columns import microseconds
 from storage.database import Database
-from storage.execution import execute, execute_many, fetch
+from storage.execution import each, execute, execute_many, fetch
 from storage.expression import Expression, indexed
 from storage.saving import Saved
 from storage.search_index import index_of
@@ -173,8 +173,11 @@ class Updates:
                 expression = index_of(connection).any_token(tokens)
                 number = sum(counts.get(of, 0) for of in tokens)
                 ends = [
-                    _searched(connection, "project, published", expression, f"ORDER BY search.rowid {order} LIMIT 1")[0]
+                    row
                     for order in ("ASC", "DESC")
+                    for row in _searched(
+                        connection, "project, published", expression, f"ORDER BY search.rowid {order} LIMIT 1"
+                    )
                 ]
                 oldest, newest = (datetime.fromtimestamp(row[1], UTC) for row in ends)
                 held[ends[0][0]] = Held(number, oldest, newest)
@@ -206,7 +209,7 @@ class Updates:
                     state=state_of(*row[3:7]),
                     sample=bool(row[7]),
                     pull=row[8],
-                    commits=tuple(row[1].split()),
+                    commits=tuple(row[1].split()) if " " in row[1] else (),
                 )
                 for row in _searched(connection, _LINE, expression, beside, (project, Precision.SECOND.value))
             )
@@ -271,9 +274,9 @@ def _tokens_of_project(project: str) -> list[str]:
 
 def _searched(
     connection: Connection, columns: str, expression: Expression, beside: str, values: Sequence[object] = ()
-) -> list[tuple[Any, ...]]:
+) -> Iterator[tuple[Any, ...]]:
     """Columns of the rows that an expression finds."""
     index = index_of(connection)
     condition, asked = index.condition(expression)
     question = f"SELECT {columns} FROM {index.JOINED} WHERE {condition} {beside}"  # noqa: S608 (our own names)
-    return fetch(connection, question, (*asked, *values))
+    return each(connection, question, (*asked, *values))

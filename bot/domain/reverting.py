@@ -75,6 +75,9 @@ def undone_by(update: Update) -> Undone:
 
 def reverts_among(line: Iterable[LineCommit], reverts: Iterable[Update]) -> Reverts:
     """What a project's reverts leave of its commits. Of several reverts of one change the newest says when."""
+    newest_first = sorted(reverts, key=lambda update: (update.published, update.key), reverse=True)
+    if not newest_first:
+        return Reverts()
     by_pull: dict[int, LineCommit] = {}
     by_hash: dict[str, LineCommit] = {}
     for entry in line:
@@ -82,7 +85,6 @@ def reverts_among(line: Iterable[LineCommit], reverts: Iterable[Update]) -> Reve
             by_pull[entry.pull] = entry
         for sha in (entry.commit, *entry.commits):
             by_hash[sha[:SHORTEST_HASH]] = entry
-    newest_first = sorted(reverts, key=lambda update: (update.published, update.key), reverse=True)
     own = {update.key for update in newest_first}
     states: dict[str, State] = {}
     void: set[str] = set()

@@ -156,13 +156,16 @@ class Intake:
         return states
 
     def _read_states(self, project: str) -> int:
+        versions, reverts = self._store.versions.of(project), self._store.updates.reverts_of(project)
+        if not versions and not reverts:
+            return 0
         line = self._store.updates.line_of(project)
         different = changed_states(
             self._projects.by_key.get(project),
-            self._store.versions.of(project),
+            versions,
             line,
             self._store.contents.of(project),
-            reverts_among(line, self._store.updates.reverts_of(project)),
+            reverts_among(line, reverts),
         )
         self._store.updates.set_states(different)
         return len(different)

@@ -29,7 +29,8 @@ class Histories:
     def __call__(self, path: str, payload: Any) -> Any:
         """The stand-in's `mangle`."""
         self._world.calls.clear()
-        return self._page(payload["databaseId"]) if path == "/graphql" else payload
+        is_history = path == "/graphql" and "databaseId" in payload
+        return self._page(payload["databaseId"]) if is_history else payload
 
     def _page(self, number: int) -> Any:
         first = self._given[number]
@@ -47,7 +48,7 @@ async def main(each: str, *names: str) -> None:
     """Serves until it is ended."""
     world = World()
     for name in names:
-        world.repository(name, commits=1)
+        world.repository(name, commits=1).tag("v1.0.0")
     world.mangle = Histories(world, int(each))
     async with GitHubStandIn(world) as github:
         print(github.api, github.web, github.host, flush=True)
