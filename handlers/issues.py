@@ -13,6 +13,7 @@ from bot.domain.digest import Digest
 from bot.domain.document import Document
 from bot.domain.editing.composing import compose_from
 from bot.domain.editing.groundwork import Groundwork, groundwork
+from bot.domain.editing.hindsight import Tags, as_of
 from bot.domain.editing.material import EVERYTHING, LOOKED_BACK, Field, Material, Memory, Scope
 from bot.domain.edition import Edition
 from bot.domain.picking.habits import habits_of
@@ -20,6 +21,7 @@ from bot.domain.picking.weights import Weights
 from bot.domain.posted import Posted
 from bot.domain.schedule import following, window_before
 from bot.domain.tag import Facet
+from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.catalogue import spoken
 from bot.wording.digest import digest_document
@@ -40,12 +42,22 @@ def ground_of(edition: Edition, window: Window, deps: Deps) -> Groundwork:
     thread. Issues of several scopes share one."""
     store = deps.store
     start = window.start or window.end
-    updates = store.updates.in_window(window)
-    before = store.updates.in_window(Window(start - LOOKED_BACK, start, window.zone))
+    everything = store.updates.in_window(Window(start - LOOKED_BACK, window.end, window.zone))
+    everything = _as_of(edition.out_at(window.end), everything, deps)
+    updates = tuple(update for update in everything if window.holds(update.published))
+    before = tuple(update for update in everything if update.published < start)
     reach = reach_of(deps, window.end)
     material = Material(updates, before, reach.read_to, reach.unread, _memory_of(edition, window, deps))
     known = Field(deps.projects, deps.vocabulary, _weights(), habits_of((*updates, *before)))
     return groundwork(edition, window, material, known)
+
+
+def _as_of(out: datetime, updates: tuple[Update, ...], deps: Deps) -> tuple[Update, ...]:
+    """The updates with their states at the hour of the issue."""
+    store = deps.store
+    projects = {update.project for update in updates}
+    tags = {key: Tags(store.versions.of(key), store.contents.of(key)) for key in sorted(projects)}
+    return as_of(out, updates, tags, deps.projects)
 
 
 def _memory_of(edition: Edition, window: Window, deps: Deps) -> Memory:
@@ -90,10 +102,18 @@ def newest_issue(edition: Edition, deps: Deps) -> tuple[Digest, datetime] | None
     return issue_of(edition, window, deps), newest
 
 
-def issue_document(digest: Digest, edition: Edition, deps: Deps) -> Document:
-    """A whole issue in words, with when the next one comes unless it is an old one. Reads the store: call it in a
-    thread."""
-    return digest_document(digest, issue_facts(digest, deps), upcoming(digest, edition, deps))
+def issue_document(
+    digest: Digest, edition: Edition, deps: Deps, settings: str = "", *, buttons: bool = True
+) -> Document:
+    """A whole issue in words, with when the next one comes unless it is an old one; with `buttons` unless nobody can
+    press or type them. `settings` is the command line behind [ Settings ]. Reads the store: call it in a thread."""
+    coming = upcoming(digest, edition, deps)
+    return digest_document(digest, issue_facts(digest, deps), coming, settings=settings, buttons=buttons)
+
+
+def issue_opening(digest: Digest, edition: Edition, deps: Deps) -> Document:
+    """The channel's message of an issue, for who shows it to others. Reads the store: call it in a thread."""
+    return issue_messages(digest, edition, deps)[0]
 
 
 def issue_messages(

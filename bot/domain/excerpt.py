@@ -7,11 +7,13 @@ Descriptions are Markdown by many hands, up to 64 kB; only the beginning is read
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from bot.domain.breaking import authored_text
 from bot.domain.spelling import name_key
 from bot.domain.text import clean
 from bot.domain.title import bare
+from bot.domain.update import Kind, Update
 
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
@@ -62,6 +64,13 @@ def symptom(body: str) -> str:
             if found and _SYMPTOM.search(found):
                 return found
     return ""
+
+
+def as_told(update: Update) -> Update:
+    """The update under the words that its reader sees: a fix is named by its symptom where the description gives one
+    (WORDING.md 0.5)."""
+    wrong = symptom(update.body) if update.kind is Kind.FIX and not update.summary else ""
+    return replace(update, title=wrong) if wrong else update
 
 
 def _paragraphs(body: str) -> list[str]:

@@ -25,6 +25,8 @@ class Theme(StrEnum):
     """Several breaking changes of one project."""
     SECURITY = "security"
     """Several security changes."""
+    DEFAULT = "default"
+    """Several changed defaults."""
     PIN = "pin"
     """Several projects moved to one release of another."""
     STORY = "story"

@@ -7,12 +7,13 @@ bot/domain/highlighting.py.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from bot.domain.answer import Story
 from bot.domain.clustering import is_cancelled
+from bot.domain.events import EVERYDAY, Usual, change_of, made_for
 from bot.domain.highlight import Change, Tally
-from bot.domain.highlighting import EVERYDAY, Weigh, change_of, made_for, story_importance
+from bot.domain.highlighting import Weigh, story_importance
 from bot.domain.tag import Facet, Place, Role, Tag
 from bot.domain.vocabulary import Vocabulary
 
@@ -64,10 +65,10 @@ def _place(entry: tuple[tuple[Tag, Change], list[Story]]) -> tuple[bool, int, in
     return tag.facet is Facet.TOPIC, -_projects(about), len(about), str(tag), change.value
 
 
-def usual_counts(stories: Iterable[Story], windows: int) -> Mapping[Tag, float]:
-    """How many stories about each tag one window has on average, from the stories of several earlier `windows`."""
-    counts = Counter(tag for story in stories for tag in made_for(story))
-    return {tag: count / windows for tag, count in counts.items()}
+def usual_counts(stories: Iterable[Story], windows: int) -> Usual:
+    """How often one window has each kind of change for each tag, from the stories of several earlier `windows`."""
+    counts = Counter((tag, change) for story in stories if (change := change_of(story)) for tag in made_for(story))
+    return {kind: count / windows for kind, count in counts.items()}
 
 
 def _groups(stories: list[Story], vocabulary: Vocabulary) -> dict[tuple[Tag, Change], list[Story]]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from bot.domain.answer import Story
+from bot.domain.events import BREAKING_STORIES, BURST_PROJECTS, PIN_PROJECTS, WRONG_STORIES
 from bot.domain.highlight import Change, Highlight, Theme
-from bot.domain.highlighting import BREAKING_STORIES, BURST_PROJECTS, MOST, PIN_PROJECTS, WRONG_STORIES, highlights
+from bot.domain.highlighting import MOST, highlights
 from bot.domain.label import Label
 from bot.domain.tag import Tag
 from bot.domain.tallying import TALLIED_PROJECTS, tallies, usual_counts
@@ -55,7 +56,7 @@ def test_a_tag_that_is_no_commoner_than_usual_is_no_event() -> None:
     """A burst is measured by the weeks before."""
     stories = [told(f"Repair path {n}", n, PROJECTS[n], Label.FIX, "hardware:sm120") for n in range(4)]
     usual = usual_counts(stories, 1)
-    assert usual == {SM120: 4.0}
+    assert usual == {(SM120, Change.FIX): 4.0}
     assert highlights(stories, a_vocabulary(), some_projects(), usual=usual) == ()
 
 
@@ -103,6 +104,24 @@ def test_each_story_stands_in_one_highlight_and_there_are_never_more_than_five()
     assert len(events) == MOST
     assert len(keys) == len(set(keys))
     assert [one.weight for one in events] == sorted((one.weight for one in events), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("label", "theme", "projects", "is_event"),
+    [
+        pytest.param(Label.SECURITY, Theme.SECURITY, ("vllm",), False, id="one security change"),
+        pytest.param(Label.SECURITY, Theme.SECURITY, ("vllm", "triton"), True, id="security in two projects"),
+        pytest.param(Label.DEFAULT, Theme.DEFAULT, ("vllm", "triton"), False, id="two defaults"),
+        pytest.param(Label.DEFAULT, Theme.DEFAULT, ("vllm",) * 3, False, id="defaults of one project"),
+        pytest.param(Label.DEFAULT, Theme.DEFAULT, ("vllm", "triton", "verl"), True, id="defaults of three"),
+    ],
+)
+def test_what_warns_in_the_same_way_is_an_event(
+    label: Label, theme: Theme, projects: tuple[str, ...], is_event: bool
+) -> None:
+    """Over all projects: who upgrades several looks at one list."""
+    stories = [told(f"Change {n}", n, project, label) for n, project in enumerate(projects)]
+    assert [len(one.stories) for one in found(stories) if one.theme is theme] == [len(stories)] * is_event
 
 
 def test_a_week_without_events_has_no_highlights() -> None:

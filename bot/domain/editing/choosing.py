@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from bot.domain.answer import Story
 from bot.domain.editing.weighing import Weighed
 from bot.domain.edition import Limits
+from bot.domain.highlight import Highlight
 from bot.domain.label import Label, is_severe
 from bot.domain.tag import Facet, Role
 from bot.domain.update import BodyState
@@ -16,22 +18,50 @@ STACK_SHARE = 3
 """Stories of a place's stack that open its issue; the rest is for everybody."""
 OF_THE_STACK = 2
 """What touches a place's stack comes first up to the second part of all that is told."""
+FEWEST_CITED = 2
+"""Stories of which a highlight of several is left."""
 PAPERS = frozenset({Label.PAPER, Label.POST})
 _TESTED = frozenset({Label.FIX, Label.PERF, Label.DEFAULT, Label.BREAKING, Label.NEW, Label.KNOWN_ISSUE})
 _CONCRETE = (Facet.HARDWARE, Facet.FORMAT, Facet.MODEL)
 
 
+def within(events: Sequence[Highlight], limits: Limits) -> tuple[Highlight, ...]:
+    """The highlights with as many of their stories as have room among all that is told and within their project's
+    share: what a highlight cites stands in the body, too. One that is left with a single story of several goes."""
+    kept: list[Highlight] = []
+    of_project: Counter[str] = Counter()
+    for event in events:
+        taken = of_project.copy()
+        stories: list[Story] = []
+        for story in event.stories:
+            if taken.total() < limits.items and taken[story.lead.project] < limits.of_one_project:
+                taken[story.lead.project] += 1
+                stories.append(story)
+        if len(stories) >= min(len(event.stories), FEWEST_CITED):
+            kept.append(_of_these(event, stories))
+            of_project = taken
+    return tuple(kept)
+
+
+def _of_these(event: Highlight, stories: Sequence[Story]) -> Highlight:
+    projects = tuple(dict.fromkeys(story.lead.project for story in stories))
+    return replace(event, stories=tuple(stories), projects=projects)
+
+
 def chosen(
-    ranked: Sequence[Weighed], mine: frozenset[str], limits: Limits
+    ranked: Sequence[Weighed], mine: frozenset[str], limits: Limits, cited: Collection[str] = ()
 ) -> tuple[tuple[Weighed, ...], tuple[Weighed, ...]]:
-    """What is told, and what is not for want of room, both in their order: first of the stack, then the weightiest, but
-    not more of one project than its share as long as others have something."""
-    taken = {one.story.lead.key for one in _first(ranked, mine, limits.items // OF_THE_STACK)}
+    """What is told, and what is not for want of room, both in their order: what a highlight cites (`cited`, leading
+    keys), first of the stack, then the weightiest, but not more of one project than its share as long as others have
+    something."""
+    taken = {one.story.lead.key for one in ranked if one.story.lead.key in cited}
+    own = [one for one in ranked if one.story.lead.key in mine and one.story.lead.key not in taken]
+    taken |= {one.story.lead.key for one in own[: min(limits.items // OF_THE_STACK, limits.items - len(taken))]}
     of_project = Counter(one.story.lead.project for one in ranked if one.story.lead.key in taken)
     beyond: list[str] = []
     for one in ranked:
         lead = one.story.lead
-        if len(taken) == limits.items:
+        if len(taken) >= limits.items:
             break
         if lead.key in taken:
             continue
@@ -47,31 +77,35 @@ def chosen(
     )
 
 
-def _first(ranked: Sequence[Weighed], mine: frozenset[str], most: int) -> list[Weighed]:
-    return [one for one in ranked if one.story.lead.key in mine][:most]
-
-
 def opening(chosen: Sequence[Story], mine: frozenset[str], limits: Limits) -> tuple[Story, ...]:
     """The stories of the channel message: of the stack at most its share, then the first of all, but not more of one
-    project than its share as long as others have something."""
+    project than its share, nor twice the same kind of change of one, as long as others have something."""
     own = [story for story in chosen if story.lead.key in mine]
     first = _varied(own, limits)[: min(STACK_SHARE, limits.top)]
     taken = {story.lead.key for story in first}
     others = [story for story in chosen if story.lead.key not in taken and story.lead.key not in mine]
     rest = [story for story in own if story.lead.key not in taken]
-    spoken = Counter(story.lead.project for story in first)
-    return tuple((*first, *_varied(others, limits, spoken), *rest)[: limits.top])
+    return tuple((*first, *_varied(others, limits, first), *rest)[: limits.top])
 
 
-def _varied(stories: Sequence[Story], limits: Limits, spoken: Counter[str] | None = None) -> list[Story]:
-    taken = Counter(spoken or {})
+def _varied(stories: Sequence[Story], limits: Limits, spoken: Iterable[Story] = ()) -> list[Story]:
+    """The stories with those last of whose project, or of whose project and label, enough was said before."""
+    of_project = Counter(story.lead.project for story in spoken)
+    alike = {(story.lead.project, story.label) for story in spoken}
     first: list[Story] = []
+    second: list[Story] = []
     rest: list[Story] = []
     for story in stories:
-        within = taken[story.lead.project] < limits.top_of_one_project
-        (first if within else rest).append(story)
-        taken[story.lead.project] += 1
-    return first + rest
+        kind = (story.lead.project, story.label)
+        if of_project[story.lead.project] >= limits.top_of_one_project:
+            rest.append(story)
+        elif kind in alike:
+            second.append(story)
+        else:
+            first.append(story)
+            alike.add(kind)
+            of_project[story.lead.project] += 1
+    return first + second + rest
 
 
 def worth_a_test(chosen: Sequence[Weighed], top: Sequence[Story], mine: frozenset[str], most: int) -> tuple[Story, ...]:

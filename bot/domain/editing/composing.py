@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.domain.answer import Story
@@ -11,7 +11,7 @@ from bot.domain.breaking import is_left_out
 from bot.domain.continuing import continued
 from bot.domain.digest import Coverage, Digest, DigestSection, LeftOut, Section
 from bot.domain.editing.catching_up import catches_up
-from bot.domain.editing.choosing import PAPERS, chosen, opening, worth_a_test
+from bot.domain.editing.choosing import PAPERS, chosen, opening, within, worth_a_test
 from bot.domain.editing.coverage import coverage, project_order
 from bot.domain.editing.edges import unsure_among
 from bot.domain.editing.groundwork import Groundwork, groundwork
@@ -61,7 +61,9 @@ class _Composer:
         no_place = {one.story.lead.key for one in self._papers}
         ranked = [one for one in found if one.story.lead.key not in no_place]
         self._mine = self._of_the_stack([one.story for one in ranked])
-        self._chosen, self._lower = chosen(ranked, self._mine, self._limits)
+        self._highlights = within(self._events([one.story for one in ranked]), self._limits)
+        cited = {key for one in self._highlights for key in one.keys}
+        self._chosen, self._lower = chosen(ranked, self._mine, self._limits, cited)
         self._told = [one.story for one in self._chosen]
 
     def digest(self) -> Digest:
@@ -82,7 +84,7 @@ class _Composer:
             read=len(ground.inside) + len(ground.late),
             top=top,
             layout=edition.layout,
-            highlights=self._highlights(),
+            highlights=self._highlights,
             cards=worth_a_test(self._chosen, top, mine, self._limits.cards) if ground.has(Section.CARDS) else (),
             has_stack=ground.has(Section.STACK) and not self._scope.stack.is_empty,
             mine=mine,
@@ -123,12 +125,12 @@ class _Composer:
         counts[RANKED_LOWER] += sum(len(one.story.updates) for one in self._lower)
         return tuple(LeftOut(reason, counts[reason]) for reason in REASONS if counts[reason])
 
-    def _highlights(self) -> tuple[Highlight, ...]:
+    def _events(self, found: Sequence[Story]) -> tuple[Highlight, ...]:
         ground = self._ground
         if not ground.has(Section.HIGHLIGHTS):
             return ()
         return highlights(
-            self._told,
+            found,
             ground.known.vocabulary,
             ground.known.projects,
             weigh=self._weight,

@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.domain.answer import Story
+from bot.domain.excerpt import as_told
 from bot.domain.importance import importance
 from bot.domain.label import Label, is_severe, is_severe_by_title
 from bot.domain.picking.digest import rank_for_digest
@@ -61,7 +62,7 @@ class _Scale:
 def weighed(stories: Sequence[Story], habits: Habits, weights: Weights) -> tuple[Weighed, ...]:
     """The stories, the weightiest first; equal ones newest first, then by key."""
     picked = rank_for_digest(stories, habits, weights)
-    needed = {story.lead.key: importance(story.lead, story.label) for story in stories}
+    needed = {story.lead.key: importance(as_told(story.lead), story.label) for story in stories}
     learnt, table = _scale([one.score for one in picked]), _scale(needed.values())
     return tuple(sorted((_weighed(one, learnt, table.of(needed[one.story.lead.key])) for one in picked), key=_place))
 
@@ -81,7 +82,7 @@ def _weighed(one: Picked, learnt: _Scale, needed: float) -> Weighed:
 def urgency(story: Story) -> float:
     """How surely a reader may be hit by what the story tells of, 0 to 1: it breaks, leaks or changes something, or it
     repairs what its title (or, less surely, its description) calls a wrong result, a hang or a crash."""
-    if story.label in _HITS or (story.label is Label.FIX and is_severe_by_title(story.lead)):
+    if story.label in _HITS or (story.label is Label.FIX and is_severe_by_title(as_told(story.lead))):
         return 1.0
     return BY_DESCRIPTION if story.label is Label.FIX and is_severe(story.lead) else 0.0
 

@@ -48,6 +48,9 @@ def test_one_story_weighs_nothing_against_itself() -> None:
     [
         pytest.param(an_update("Fix wrong results of FP8 attention"), 1.0, id="wrong results by the title"),
         pytest.param(an_update("Fix the loader", body="It hangs on Hopper."), BY_DESCRIPTION, id="a hang in the text"),
+        pytest.param(
+            an_update("Add a drain loop", body="Fixes #3578: FP8 prefill deadlocks on Hopper."), 1.0, id="the symptom"
+        ),
         pytest.param(an_update("Fix the name of a metric"), 0.0, id="an everyday fix"),
         pytest.param(an_update("[BREAKING] Move the plan API", kind=Kind.BREAKING), 1.0, id="a break"),
         pytest.param(an_update("Add a kernel", kind=Kind.FEATURE), 0.0, id="something new"),
