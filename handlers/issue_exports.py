@@ -18,7 +18,8 @@ from bot.wording.facts import Facts
 from bot.wording.figures import figure_text
 from bot.wording.issue.cards import card_lines
 from bot.wording.issue.highlights import body, headline
-from bot.wording.issue.verdict import lead, verdict
+from bot.wording.issue.lead import lead
+from bot.wording.issue.verdict import verdict
 from bot.wording.item import story_text
 from handlers.deps import Deps
 from handlers.exports import Json, instant, written
@@ -66,7 +67,7 @@ class _Export:
                 "edition": digest.edition,
                 "number": digest.number,
                 "window": _window(digest.window),
-                "verdict": verdict(digest) if digest.top else "",
+                "verdict": verdict(digest, self._facts) if digest.top else "",
                 "lead": lead(digest, self._facts) if digest.stories else "",
                 "highlights": top,
                 "sections": sections,

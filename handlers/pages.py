@@ -25,7 +25,7 @@ HTML_LANGUAGES = {Language.ENGLISH: "en", Language.CHINESE: "zh-CN"}
 def issue_page(digest: Digest, edition: Edition, deps: Deps) -> str:
     """The issue as a standalone page in the language that is spoken, with charts of all updates of its window. Reads
     the store and draws: call it in a thread."""
-    document = issue_document(digest, edition, deps)
+    document = issue_document(digest, edition, deps, buttons=False)
     return render(document, HTML_LANGUAGES[spoken()], _pictures(digest, deps))
 
 

@@ -127,8 +127,8 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("resume", "resume", "take the pause back", "stop.resume", aliases=("恢复",)),
     Entry(
         "digest",
-        "digest [EDITION] [here [9:00] [ZONE]|stop|pause|resume|preview|now]",
-        "the latest issue of an edition; here: post every issue to this channel",
+        "digest [EDITION] [NUMBER] [mine|here [9:00] [ZONE]|stop|pause|resume|preview|now]",
+        "an issue of an edition, mine: for your stack; here: post every issue to this channel",
         "digest.digest",
         "digest.accepts",
         ("摘要",),
@@ -143,9 +143,17 @@ COMMANDS: tuple[Entry, ...] = (
         ("设置",),
         Shows.FORM,
     ),
-    Entry("daily", "daily", "the latest systems daily", "digest.daily", aliases=("日报",)),
-    Entry("weekly", "weekly", "the latest frameworks weekly", "digest.weekly", aliases=("周报",)),
-    Entry("deployment", "deployment", "the latest deployment weekly", "digest.deployment"),
+    Entry("daily", "daily [NUMBER]", "the latest systems daily", "digest.daily", "digest.accepts_issue", ("日报",)),
+    Entry(
+        "weekly", "weekly [NUMBER]", "the latest frameworks weekly", "digest.weekly", "digest.accepts_issue", ("周报",)
+    ),
+    Entry(
+        "deployment",
+        "deployment [NUMBER]",
+        "the latest deployment weekly",
+        "digest.deployment",
+        "digest.accepts_issue",
+    ),
     Entry("sources", "sources", "what is read, and how that goes", "sources.sources", aliases=("来源",)),
     Entry(
         "track",

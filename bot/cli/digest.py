@@ -58,7 +58,7 @@ def _written(form: str, digest: Digest, edition: Edition, deps: Deps) -> str:
         case "markdown":
             from bot.renderers.markdown import render
 
-            return render(issue_document(digest, edition, deps))
+            return render(issue_document(digest, edition, deps, buttons=False))
         case "html":
             from handlers.pages import issue_page
 
@@ -66,7 +66,7 @@ def _written(form: str, digest: Digest, edition: Edition, deps: Deps) -> str:
         case _:
             from handlers.issue_exports import issue_payloads
 
-            return issue_payloads(form, issue_messages(digest, edition, deps))
+            return issue_payloads(form, issue_messages(digest, edition, deps, f"setup {edition.words[0]}"))
 
 
 def _ending(end: datetime | date, edition: Edition, settings: Settings) -> datetime:

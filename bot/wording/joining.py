@@ -10,6 +10,7 @@ from bot.domain.language import Language
 from bot.wording.catalogue import say, spoken
 
 _CLOSING = frozenset("，。：；！？、）】」》")
+_ENDS = (".", "!", "?", "…", "。", "！", "？")
 _OPENING = frozenset("（【「《，。：；！？、）")
 
 
@@ -36,6 +37,11 @@ def dotted(parts: Iterable[str]) -> str:
         if part:
             out += f"{gap(out)}· {part}" if out else part
     return out
+
+
+def ended(text: str) -> str:
+    """The text as a sentence: with a full stop, unless it ends in a sign that closes it."""
+    return text if text.endswith(_ENDS) else say("{text}.", text=text)
 
 
 def commas(parts: Iterable[str]) -> str:

@@ -1,5 +1,8 @@
 """`digest weekly`, `daily`, `周报`: the latest issue of an edition, shown to the asker alone.
 
+`digest daily 2026-07-08` is the issue of that number as the place gets it, `digest weekly 2026-W28 mine` the one for
+what the asker runs.
+
 `digest daily here 9:00` has every issue posted to the channel, at its own hour; `stop` ends that, `pause` and `resume`
 interrupt it, `preview` shows to the asker what the channel would get, `now` posts it before its hour. Who may is said
 in handlers/channels.py.
@@ -12,8 +15,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.domain.command import Command
+from bot.domain.delivery import RecipientKind
 from bot.domain.document import Document
+from bot.domain.editing.material import Scope
 from bot.domain.edition import Edition
+from bot.domain.errors import Suggestion, UserError
 from bot.domain.schedule import following
 from bot.domain.text import fold
 from bot.wording.catalogue import speaking, spoken
@@ -21,9 +27,10 @@ from bot.wording.channels import paused_posting_document, posted_document, poste
 from handlers.channels import new_posting, posting_line, refuse_changing, standing_posting
 from handlers.deps import Deps
 from handlers.hours import When, when_of
-from handlers.issues import issue_document, latest_issue
+from handlers.issues import issue_document, issue_of, latest_issue
 from handlers.jobs.publish import issue_key, post_of, publish_now
-from handlers.ownership import refuse_unreachable
+from handlers.numbered import is_number, window_numbered
+from handlers.ownership import own_place, refuse_unreachable
 from handlers.scopes import scope_of
 from storage.channels import Posting
 
@@ -33,14 +40,18 @@ PREVIEW = frozenset({"preview", "预览"})
 NOW = frozenset({"now", "立即"})
 PAUSE = frozenset({"pause", "暂停"})
 RESUME = frozenset({"resume", "恢复"})
+MINE = frozenset({"mine", "我的"})
 
 Verb = Callable[[Edition, Command, Deps], Awaitable[Document]]
 
 
 def accepts(rest: str, deps: Deps) -> bool:
-    """Nothing, or the name of an edition, then perhaps what is to be done with it; `here` takes an hour and a zone."""
+    """Nothing, or the name of an edition, then perhaps an issue's number or what is to be done with it; `here` takes an
+    hour and a zone."""
     name, _, words = rest.partition(" ")
     verb, _, more = words.partition(" ")
+    if is_number(verb) or fold(verb) in MINE:
+        return deps.editions.named(name) is not None and accepts_issue(words, deps)
     if fold(verb) in HERE:
         return deps.editions.named(name) is not None
     if fold(verb) in PAUSE | RESUME and fold(more) in HERE:
@@ -55,14 +66,47 @@ async def digest(command: Command, deps: Deps) -> Document:
     name, _, words = command.text.partition(" ")
     verb, _, more = words.partition(" ")
     edition = deps.editions.named(name) or deps.editions.first
+    if is_number(verb):
+        return await asyncio.to_thread(_numbered, edition, verb, bool(more), command, deps)
     for named, carry_out in _VERBS:
         if fold(verb) in named:
             return await carry_out(edition, replace(command, text=more.strip()), deps)
-    return await asyncio.to_thread(_shown, edition, deps)
+    if fold(verb) in MINE:
+        number = edition.number(edition.latest_window(deps.now()))
+        return await asyncio.to_thread(_numbered, edition, number, True, command, deps)
+    return await asyncio.to_thread(_shown, edition, command, deps)
 
 
-def _shown(edition: Edition, deps: Deps) -> Document:
-    return issue_document(latest_issue(edition, deps), edition, deps)
+def _shown(edition: Edition, command: Command, deps: Deps) -> Document:
+    return issue_document(latest_issue(edition, deps), edition, deps, _settings(edition, command))
+
+
+def _settings(edition: Edition, command: Command) -> str:
+    """The line behind [ Settings ], where there is a channel to set up."""
+    return f"setup {edition.words[0]}" if command.place.kind is RecipientKind.CHANNEL else ""
+
+
+def _numbered(edition: Edition, number: str, is_mine: bool, command: Command, deps: Deps) -> Document:
+    """The issue of a number: as the place gets it, or for what the asker runs."""
+    window = window_numbered(edition, number, deps)
+    scope = _mine(edition, number, command, deps) if is_mine else _of_place(edition, command, deps)
+    return issue_document(issue_of(edition, window, deps, scope), edition, deps, _settings(edition, command))
+
+
+def _mine(edition: Edition, number: str, command: Command, deps: Deps) -> Scope:
+    scope = scope_of(own_place(command), "", deps)
+    if scope.stack.is_empty:
+        raise UserError(
+            "I do not know yet what you run. Say it, then ask again.",
+            Suggestion("stack vllm==0.24.0 h200 nvfp4", "stack vllm==0.24.0 h200 nvfp4"),
+            Suggestion(number, f"digest {edition.words[0]} {number}"),
+        )
+    return scope
+
+
+def _of_place(edition: Edition, command: Command, deps: Deps) -> Scope:
+    posting = deps.store.channels.get(command.place, edition.key)
+    return scope_of(command.place, posting.about if posting else "", deps)
 
 
 async def _post_here(edition: Edition, command: Command, deps: Deps) -> Document:
@@ -134,7 +178,7 @@ def _previewed(edition: Edition, command: Command, deps: Deps) -> Document:
     posting = deps.store.channels.get(command.place, edition.key) or new_posting(command, edition)
     digest = latest_issue(edition, deps, scope_of(command.place, posting.about, deps))
     with speaking(posting.language or spoken()):
-        return issue_document(digest, edition, deps)
+        return issue_document(digest, edition, deps, _settings(edition, command))
 
 
 async def _post_now(edition: Edition, command: Command, deps: Deps) -> Document:
@@ -155,16 +199,22 @@ _VERBS: tuple[tuple[frozenset[str], Verb], ...] = (
 )
 
 
+def accepts_issue(rest: str, _: Deps) -> bool:
+    """Nothing, or which issue of the edition is meant."""
+    number, __, more = rest.partition(" ")
+    return not rest or fold(rest) in MINE or (is_number(number) and (not more or fold(more) in MINE))
+
+
 async def daily(command: Command, deps: Deps) -> Document:
-    """The latest daily."""
-    return await digest(replace(command, text="daily"), deps)
+    """The latest daily, or the one of a number."""
+    return await digest(replace(command, text=f"daily {command.text}".strip()), deps)
 
 
 async def weekly(command: Command, deps: Deps) -> Document:
-    """The latest weekly."""
-    return await digest(replace(command, text="weekly"), deps)
+    """The latest weekly, or the one of a number."""
+    return await digest(replace(command, text=f"weekly {command.text}".strip()), deps)
 
 
 async def deployment(command: Command, deps: Deps) -> Document:
-    """The latest deployment weekly."""
-    return await digest(replace(command, text="deployment"), deps)
+    """The latest deployment weekly, or the one of a number."""
+    return await digest(replace(command, text=f"deployment {command.text}".strip()), deps)

@@ -13,6 +13,7 @@ from bot.domain.digest import Digest
 from bot.domain.document import Actions, Button, Document, Heading, Link, List, Paragraph, Small, plain
 from bot.domain.language import Language
 from bot.wording.catalogue import speaking
+from bot.wording.digest import digest_document
 from bot.wording.issue import budget
 from bot.wording.issue.parts import issue_parts
 from tests.factories import at
@@ -55,8 +56,8 @@ def test_the_channel_has_verdict_stack_and_everyone() -> None:
     assert said[0] == "Systems daily, Wed 8 Jul 2026"
     assert said[2].startswith("Corrected Systems daily of 6 Jul: vLLM: ")
     assert said[3] == (
-        "Verdict Five changes are worth a test, none known to be in a stable release; "
-        "one is about security and one changes a default."
+        "Verdict Five changes are worth a test, none known to be in a stable release. "
+        "Check your results: vLLM (MXFP4 on Hopper). Retest what hung or crashed: FlashInfer (FP8 on Hopper)."
     )
     assert said.index("Your stack") < said.index("Everyone")
     assert said[-1] == "4 more in the thread · next: Thu 9 Jul 08:00"
@@ -75,11 +76,43 @@ def test_buttons_are_command_lines() -> None:
     blocks = issue_parts(digest, some_facts(latest={}), NEXT, settings="setup")[0].blocks
     actions = next(block for block in blocks if isinstance(block, Actions))
     assert actions.elements == (
-        Button("Read all 9", "digest systems-daily"),
+        Button("Read all 9", "digest systems-daily 2026-07-08"),
         Button("Subscribe", "subscribe sm120"),
         Button("Settings", "setup"),
     )
     assert "Settings" not in str(parts(issues.full_daily())[0])
+
+
+def test_buttons_of_a_weekly_name_its_issue() -> None:
+    """The whole issue, the one for what the reader runs, and the issue for everybody: all of this number."""
+    blocks = issue_parts(issues.weekly(), some_facts(latest={}), NEXT, settings="setup")[0].blocks
+    actions = next(block for block in blocks if isinstance(block, Actions))
+    assert actions.elements == (
+        Button("Read all 11", "digest frameworks-weekly 2026-W28"),
+        Button("For my stack", "digest frameworks-weekly 2026-W28 mine"),
+        Button("Share", "share frameworks-weekly 2026-W28"),
+    )
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+def test_a_whole_issue_speaks_of_no_thread(pressed: bool) -> None:
+    """Everything stands below; what can be pressed stands there for who can press it, without what is there already."""
+    facts = some_facts(now=at(8, hour=0), latest={})
+    for digest in (issues.full_daily(), issues.weekly()):
+        document = digest_document(digest, facts, NEXT, settings="setup", buttons=pressed)
+        assert not any("thread" in text.casefold() for text in lines(document))
+        assert any(text.endswith("next: Thu 9 Jul 08:00") for text in lines(document))
+        assert any(isinstance(block, Actions) for block in document.blocks) is pressed
+        assert "Read all" not in str(document)
+
+
+def test_what_touches_a_stack_goes_first_in_a_weekly() -> None:
+    """It has a part of its own, before the releases; nothing of it is told twice."""
+    mine = frozenset({issues.HANG.lead.key})
+    said = lines(parts(replace(issues.weekly(), has_stack=True, mine=mine))[1])
+    assert said[0] == "Your stack (1 item)"
+    assert said.index("Your stack (1 item)") < said.index("Releases")
+    assert sum("sliding-window" in text for text in said) == 1
 
 
 def test_every_story_stands_somewhere_once() -> None:
@@ -135,7 +168,7 @@ def test_items_of_a_daily_thread(count: int, in_thread: int, left: int) -> None:
     items = [text for document in documents[1:] for text in lines(document) if text.startswith("Fix ")]
     assert len(items) == in_thread
     closing = [text for text in lines(documents[-1]) if "had no room here" in text]
-    assert closing == ([f"{left} more item had no room here: digest systems-daily"] if left else [])
+    assert closing == ([f"{left} more item had no room here: digest systems-daily 2026-07-08"] if left else [])
 
 
 @pytest.mark.parametrize(
@@ -181,7 +214,7 @@ def test_seventy_items_of_a_weekly_stand_in_its_thread() -> None:
     week = replace(issues.many(71), edition="frameworks-weekly", number="2026-W28")
     documents = parts(week)
     assert sum(text.startswith("Fix ") for document in documents[1:] for text in lines(document)) == 70
-    assert "1 more item had no room here: digest frameworks-weekly" in lines(documents[-1])
+    assert "1 more item had no room here: digest frameworks-weekly 2026-W28" in lines(documents[-1])
 
 
 def test_items_that_have_no_room_in_the_channel_stand_in_the_thread() -> None:

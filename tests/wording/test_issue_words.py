@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.domain.answer import Story
 from bot.domain.digest import Digest, Layout, Section
 from bot.domain.document import Document, Heading, Link, List, Strike, plain
 from bot.domain.highlight import Change, Highlight, Theme
@@ -16,8 +17,10 @@ from bot.wording.digest import digest_document
 from bot.wording.issue import budget
 from bot.wording.issue.corrections import correction_document, correction_lines, struck
 from bot.wording.issue.highlights import headline, highlight_blocks
+from bot.wording.issue.lead import lead
 from bot.wording.issue.parts import issue_parts
-from bot.wording.issue.verdict import lead, verdict
+from bot.wording.issue.urging import urgings
+from bot.wording.issue.verdict import URGED, verdict
 from tests.factories import a_story, a_tag, at
 from tests.wording import issues
 from tests.wording.scenes import some_facts
@@ -53,37 +56,93 @@ def released(digest: Digest, *stages: Stage) -> Digest:
 )
 def test_a_verdict_says_where_changes_can_be_had(stages: tuple[Stage, ...], wanted: str) -> None:
     """Merged is not released, and what was not read is not called unreleased."""
-    assert verdict(released(issues.full_daily(), *stages)).startswith(wanted)
+    assert verdict(released(issues.full_daily(), *stages), FACTS).startswith(wanted)
 
 
 def test_a_verdict_says_what_figures_do_not_bear() -> None:
     """A speed-up without a figure, and one whose figure names no GPU, are called so."""
     measured = replace(issues.full_daily(), top=(issues.FUSED,))
-    assert verdict(measured).endswith("; no figure names its GPU.")
+    assert verdict(measured, FACTS).endswith("; no figure names its GPU.")
     bare = replace(measured, top=(issues.EARLIER,))
-    assert verdict(bare).endswith("; no figure supports the one change of performance.")
+    assert verdict(bare, FACTS).endswith("; no figure supports the one change of performance.")
 
 
 def test_releases_need_no_test() -> None:
     """An issue of nothing but releases is for information."""
     digest = replace(issues.full_daily(), top=(issues.RELEASE,))
-    assert verdict(digest) == "Nothing here needs a test: 1 item, for information."
+    assert verdict(digest, FACTS) == "Nothing here needs a test: 1 item, for information."
 
 
-def test_a_lead_counts_and_holds_no_opinion() -> None:
-    """Three sentences: how much, what moves most, what breaks."""
+def test_a_lead_says_what_stands_out_then_what_warns_then_how_much() -> None:
+    """Three sentences; each counts, none holds an opinion."""
     assert lead(issues.weekly(), FACTS) == (
-        "Of 819 updates 11 are told here: 5 fixes, 1 change of performance and 1 pre-release. "
-        "The widest movement is SM120, in three projects: FlashInfer, FlashAttention and Triton. "
-        "Two break, one changes a default and one raises a dependency."
+        "SM120 gets fixes in three projects; two projects fixed results that were wrong without an error. "
+        "Before you upgrade: verl breaks twice; vllm-ascend changes a default. "
+        "Of 819 updates 11 are told here: 5 fixes, 1 change of performance and 1 pre-release."
     )
+
+
+def test_without_a_highlight_the_widest_movement_stands_out() -> None:
+    """A tag that most projects changed something for."""
+    said = lead(replace(issues.weekly(), highlights=()), FACTS)
+    assert said.startswith("The widest movement is SM120, in three projects: FlashInfer, FlashAttention and Triton. ")
+
+
+@pytest.mark.parametrize(
+    ("stories", "wanted"),
+    [
+        pytest.param((issues.BRIDGE,), "verl breaks once.", id="one break"),
+        pytest.param((issues.BRIDGE, issues.COUNTING) * 2, "verl breaks four times.", id="several"),
+        pytest.param((a_story(issues.MLIR.lead, Label.MAY_BREAK),), "one may break (Triton).", id="a maybe"),
+        pytest.param((issues.SECURITY,), "one change is about security (vLLM).", id="security"),
+    ],
+)
+def test_a_lead_warns_before_an_upgrade(stories: tuple[Story, ...], wanted: str) -> None:
+    """By project, with how often."""
+    said = lead(replace(issues.weekly(), sections=issues.by_project(*stories)), FACTS)
+    assert f"Before you upgrade: {wanted}" in said
+
+
+@pytest.mark.parametrize(
+    ("stories", "wanted"),
+    [
+        pytest.param(
+            (issues.NAN, issues.DEFAULT),
+            "Check your results: vLLM (MXFP4 on Hopper). "
+            "Check what you set: vllm-ascend (mega_moe_max_tokens 65536 → 131072).",
+            id="results, a default",
+        ),
+        pytest.param(
+            (issues.DEFAULT, issues.HANG, issues.SECURITY),
+            "Security: vLLM (Bound completion prompt list to "
+            "prevent unbounded engine fan-out). Retest what hung or crashed: FlashInfer (FP8 on Hopper).",
+            id="the two most pressing of three",
+        ),
+        pytest.param(
+            (issues.BRIDGE, issues.COUNTING),
+            "Before you upgrade: verl (Megatron: make Megatron Bridge "
+            "default) and verl (Trainer: count a whole sync cycle as one step).",
+            id="two of a kind",
+        ),
+        pytest.param(
+            (replace(issues.NAN, lead=replace(issues.NAN.lead, state=IN)),),
+            "Check your results: vLLM (MXFP4 on Hopper, in 0.6.15).",
+            id="a fix that can be had",
+        ),
+        pytest.param((issues.FUSED, issues.SM120), "", id="nothing is pressing"),
+    ],
+)
+def test_a_verdict_says_what_to_do(stories: tuple[Story, ...], wanted: str) -> None:
+    """By label and by what the title says was wrong: the one or two most pressing, each as its item below names it."""
+    assert urgings(stories, FACTS, URGED) == wanted
+    assert verdict(replace(issues.plain_daily(), top=stories), FACTS).endswith(wanted)
 
 
 def test_a_quiet_week_says_so() -> None:
     """Nothing that breaks is a claim about what is told, and no movement is one about projects."""
-    said = lead(replace(issues.weekly(), sections=issues.by_project(issues.HANG)), FACTS)
+    said = lead(replace(issues.weekly(), highlights=(), sections=issues.by_project(issues.HANG)), FACTS)
     assert "No hardware, format or model is shared by more than two projects." in said
-    assert said.endswith("Nothing told here is known to break or to change a default.")
+    assert "Nothing told here is known to break or to change a default." in said
 
 
 @pytest.mark.parametrize(
@@ -113,6 +172,11 @@ def test_a_quiet_week_says_so() -> None:
         ),
         pytest.param(
             Highlight(Theme.SECURITY, (issues.SECURITY,) * 12, ("vllm",), 1.0), "Security: 12 changes", id="security"
+        ),
+        pytest.param(
+            Highlight(Theme.DEFAULT, (issues.DEFAULT,) * 3, ("vllm-ascend", "vllm"), 1.0),
+            "Defaults: three changes",
+            id="defaults",
         ),
         pytest.param(
             Highlight(Theme.PIN, (issues.ROUTER,), ("verl", "vllm"), 1.0, project="flashinfer", version="0.6.15"),

@@ -22,7 +22,7 @@ from bot.wording.dates import exact_moment
 from bot.wording.facts import Facts
 from bot.wording.figures import figure_text
 from bot.wording.item import story_text, with_project
-from bot.wording.joining import beside, commas
+from bot.wording.joining import beside, commas, ended
 from bot.wording.links import issue_link, link_of
 from bot.wording.states import state_text
 from bot.wording.words import CUT, RELEASE_UNKNOWN, label_word
@@ -145,8 +145,7 @@ def _changed(update: Update, told: str) -> str:
         return say("not known beyond the title.")
     if not first:
         return ""
-    ended = first if first.endswith((".", "。", "!", "…")) else f"{first}."
-    return beside(ended, say(CUT)) if update.body_state is BodyState.CUT else ended
+    return beside(ended(first), say(CUT)) if update.body_state is BodyState.CUT else ended(first)
 
 
 def _figures(update: Update) -> str:

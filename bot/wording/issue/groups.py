@@ -15,6 +15,7 @@ from bot.domain.state import Stage
 from bot.domain.text import clean
 from bot.wording.catalogue import message, say, say_count
 from bot.wording.facts import Facts
+from bot.wording.issue.head import is_weekly
 from bot.wording.issue.lines import issue_lines, known_of_all
 from bot.wording.joining import commas, in_brackets
 from bot.wording.unknowns import all_titles
@@ -30,6 +31,7 @@ _TITLES = {
     Group.TRAINING: message("RL and training"),
     Group.CONTROL_PLANE: message("Control plane"),
 }
+STACK = message("Your stack")
 RELEASES = message("Releases")
 PAPERS = message("Papers and posts")
 OTHERS = message("Other projects")
@@ -43,18 +45,21 @@ class Part:
     stories: tuple[Story, ...]
 
 
-def groups(stories: Iterable[Story], facts: Facts, *, releases_first: bool) -> tuple[Part, ...]:
-    """The stories by group, in the order of the groups; papers and posts last; releases first where that is wanted."""
-    by_title: dict[str, list[Story]] = {title: [] for title in (RELEASES, *_TITLES.values(), OTHERS, PAPERS)}
-    for story in stories:
-        by_title[_title(story, facts, releases_first)].append(story)
+def groups(digest: Digest, facts: Facts, stories: Iterable[Story] | None = None) -> tuple[Part, ...]:
+    """The stories of an issue (all, where none are given) by group, in the order of the groups; papers and posts last.
+    In a weekly what touches the place's stack and releases have parts of their own, which go first."""
+    by_title: dict[str, list[Story]] = {title: [] for title in (STACK, RELEASES, *_TITLES.values(), OTHERS, PAPERS)}
+    for story in digest.stories if stories is None else stories:
+        by_title[_title(story, digest, facts)].append(story)
     return tuple(Part(title, in_order(found)) for title, found in by_title.items() if found)
 
 
-def _title(story: Story, facts: Facts, releases_first: bool) -> str:
+def _title(story: Story, digest: Digest, facts: Facts) -> str:
     if story.label in {Label.PAPER, Label.POST}:
         return PAPERS
-    if releases_first and story.label in _RELEASES:
+    if is_weekly(digest) and story.lead.key in digest.mine:
+        return STACK
+    if is_weekly(digest) and story.label in _RELEASES:
         return RELEASES
     project = facts.projects.by_key.get(story.lead.project)
     return _TITLES[project.group] if project else OTHERS

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.domain.answer import Story
 from bot.domain.document import Block, Heading, Inline, Paragraph, Small, Strong, Text, line
+from bot.domain.excerpt import sentence_beside
 from bot.domain.grapheme import shortened
 from bot.domain.highlight import Change, Highlight, Theme
 from bot.domain.state import Stage
@@ -14,7 +15,7 @@ from bot.domain.text import clean
 from bot.wording.catalogue import counted, message, number, say, say_count
 from bot.wording.facts import Facts
 from bot.wording.item import story_text, with_project
-from bot.wording.joining import beside, commas, dotted_inline
+from bot.wording.joining import beside, commas, dotted_inline, ended
 from bot.wording.links import link_of
 from bot.wording.words import in_words, label_word
 
@@ -23,6 +24,9 @@ HEADLINE = 90
 
 BODY = 260
 """Characters of the sentences under a headline, in the channel's message."""
+
+WHOLE_BODY = 1_200
+"""Characters of them where an issue stands whole in one document."""
 
 SHORT_BODY = 130
 """Characters of them where the message is short of room."""
@@ -81,37 +85,49 @@ def headline(highlight: Highlight, facts: Facts) -> str:
             )
         case Theme.SECURITY:
             return say_count("Security: {words} change", "Security: {words} changes", stories, words=in_words(stories))
+        case Theme.DEFAULT:
+            return say_count("Defaults: {words} change", "Defaults: {words} changes", stories, words=in_words(stories))
         case Theme.PIN:
             target = beside(facts.projects.name(highlight.project), clean(highlight.version))
             return say_count(
                 "{count} project moves to {target}", "{count} projects move to {target}", projects, target=target
             )
         case _:
-            return _single(highlight.stories[0], facts)
+            return single(highlight.stories[0], facts)
 
 
-def _single(story: Story, facts: Facts) -> str:
+def single(story: Story, facts: Facts) -> str:
+    """One story in a line of its own."""
     text = with_project(story_text(story, facts.vocabulary), facts.projects.name(story.lead.project))
     return beside(label_word(story.label), text) if story.lead.links.tag else text
 
 
 def _body(highlight: Highlight, facts: Facts, characters: int) -> str:
     """The sentences of the weightiest stories, as many as have room, and where their changes can be had."""
+    released = _released(highlight.stories)
     if highlight.theme is Theme.STORY:
-        return _released(highlight.stories)
-    told, room = list[str](), characters
+        return beside(_said_beside(highlight.stories[0], facts, characters), released)
+    told, room, before = list[str](), characters, highlight.project if highlight.theme is Theme.BREAKING else ""
     for story in highlight.stories:
         text = story_text(story, facts.vocabulary)
-        text = (
-            text if highlight.theme is Theme.BREAKING else with_project(text, facts.projects.name(story.lead.project))
-        )
+        # A project is named once for what stands of it side by side.
+        text = text if story.lead.project == before else with_project(text, facts.projects.name(story.lead.project))
         if told and len(text) > room:
             break
         told.append(text)
+        before = story.lead.project
         room -= len(text) + 2
     left = len(highlight.stories) - len(told)
-    more = say("{count} more", count=number(left)) if left else ""
-    return beside(say("{text}.", text=say("; ").join([*told, *([more] if more else [])])), _released(highlight.stories))
+    more = [say("{count} more", count=number(left))] if left else []
+    text = say("; ").join([*told, *more])
+    if highlight.theme is Theme.WRONG_RESULTS:
+        text = say("Check what you ran: {changes}", changes=text)
+    return beside(ended(text), released)
+
+
+def _said_beside(story: Story, facts: Facts, characters: int) -> str:
+    """What the description says beyond the line of a story, in its own words."""
+    return shortened(sentence_beside(story.lead.body, story_text(story, facts.vocabulary)), characters)
 
 
 def _released(stories: Sequence[Story]) -> str:

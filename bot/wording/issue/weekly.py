@@ -1,0 +1,71 @@
+"""What a weekly says in the channel: lead, highlights, what stands in its thread (WORDING.md 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.domain.digest import Digest
+from bot.domain.document import Block, List, Paragraph, Small, line
+from bot.wording.catalogue import say
+from bot.wording.facts import Facts
+from bot.wording.issue import budget
+from bot.wording.issue.footer import footer, sample_note
+from bot.wording.issue.groups import groups
+from bot.wording.issue.head import next_issue
+from bot.wording.issue.highlights import BODY, SHORT_BODY, WHOLE_BODY, highlight_blocks
+from bot.wording.issue.lead import lead
+from bot.wording.issue.lines import issue_lines, known_of_all
+from bot.wording.issue.showing import Showing, buttons
+from bot.wording.joining import dotted
+
+WHOLE = 1_000_000
+"""Room where nothing has to be left out."""
+
+
+def weekly_blocks(above: Sequence[Block], digest: Digest, facts: Facts, showing: Showing) -> Iterator[Block]:
+    """Lead and highlights below what stands `above`, as many and as long as the message has room for; whole, all of
+    them."""
+    if not digest.stories:
+        return
+    opening = [Paragraph(line(lead(digest, facts)))]
+    closing: list[Block] = [*footer((), facts, by_model=bool(facts.sentences)), *sample_note(facts)]
+    if showing.buttons:
+        closing.append(buttons(digest, showing))
+    closing.append(Small(line(_contents(digest, facts, showing))))
+    room = budget.WEEKLY_MESSAGE - budget.seen([*above, *opening, *closing])
+    if showing.whole:
+        room = WHOLE
+    yield from opening
+    yield from _highlights(digest, facts, room) or _picked(digest, facts, room)
+    yield from closing
+
+
+def _highlights(digest: Digest, facts: Facts, room: int) -> list[Block]:
+    """The highlights in full, else with short bodies, else fewer of them."""
+    for count in range(min(len(digest.highlights), budget.CHANNEL_ITEMS), 0, -1):
+        for characters in (WHOLE_BODY if room >= WHOLE else BODY, SHORT_BODY):
+            blocks = [
+                block
+                for position, one in enumerate(digest.highlights[:count], start=1)
+                for block in highlight_blocks(position, one, facts, characters)
+            ]
+            if budget.seen(blocks) <= room:
+                return blocks
+    return []
+
+
+def _picked(digest: Digest, facts: Facts, room: int) -> list[Block]:
+    """Where there is no highlight: the lines of what matters most."""
+    picked = (digest.top or digest.cards)[: budget.CHANNEL_ITEMS]
+    for count in range(len(picked), 0, -1):
+        block = List(issue_lines(picked[:count], digest, facts, known_of_all(picked[:count])))
+        if budget.seen([block]) <= room:
+            return [block]
+    return []
+
+
+def _contents(digest: Digest, facts: Facts, showing: Showing) -> str:
+    """What stands in the thread or below, and when the next issue comes."""
+    titles = dotted((*(say(part.title) for part in groups(digest, facts)), say("left out")))
+    contents = say("Below: {titles}", titles=titles) if showing.whole else say("Thread: {titles}", titles=titles)
+    return dotted((contents, next_issue(digest, showing.upcoming) if showing.upcoming else ""))
