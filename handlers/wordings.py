@@ -34,12 +34,12 @@ log = Logger(__name__)
 def passages_of(digest: Digest, deps: Deps) -> tuple[Passage, ...]:
     """What of an issue may be put into words by a model, the most important first: lead, highlights, items."""
     highlights = [
-        Passage(f"highlight/{number}", Part.HIGHLIGHT, tuple(story.lead for story in one.stories), "")
+        Passage(f"highlight/{number}", Part.HIGHLIGHT, tuple(story.lead for story in one.stories))
         for number, one in enumerate(digest.highlights, start=1)
     ]
     told = tuple(update for one in highlights for update in one.updates)
-    lead = [Passage("lead", Part.LEAD, told, "")] if told else []
-    passages = (*lead, *highlights, *items_of((*digest.top, *digest.stories), deps.vocabulary))
+    lead = [Passage("lead", Part.LEAD, told)] if told else []
+    passages = (*lead, *highlights, *items_of((*digest.top, *digest.stories)))
     return tuple(one for one in passages if not any(_is_private(update, deps) for update in one.updates))
 
 

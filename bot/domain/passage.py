@@ -11,9 +11,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from bot.domain.answer import Story
-from bot.domain.sentence import SENTENCE_LIMIT, sentence
+from bot.domain.sentence import SENTENCE_LIMIT
 from bot.domain.update import Kind, Update
-from bot.domain.vocabulary import Vocabulary
 
 HIGHLIGHT_LIMIT = 320
 """Characters of a highlight's text: two sentences."""
@@ -55,13 +54,12 @@ class Rejection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Something to put into words: the updates that it cites, and how the rule says it. `key` is where the words go:
-    the leading update's key for an item, "lead" or "highlight/1" otherwise."""
+    """Something to put into words: the updates that it cites. `key` is where the words go: the leading update's key for
+    an item, "lead" or "highlight/1" otherwise."""
 
     key: str
     part: Part
     updates: tuple[Update, ...]
-    by_rule: str
 
 
 def _no_words() -> Mapping[str, str]:
@@ -93,7 +91,7 @@ class Wordings:
         return refused / checked if checked else 0.0
 
 
-def items_of(stories: Iterable[Story], vocabulary: Vocabulary) -> tuple[Passage, ...]:
+def items_of(stories: Iterable[Story]) -> tuple[Passage, ...]:
     """The passages of items, each story once. A release's sentence is its version, an editor's summary was written by
     a person, and a quoted change is proof: none of them is asked for."""
     found: dict[str, Passage] = {}
@@ -101,6 +99,5 @@ def items_of(stories: Iterable[Story], vocabulary: Vocabulary) -> tuple[Passage,
         lead = story.lead
         if lead.summary or story.detail or lead.kind is Kind.RELEASE:
             continue
-        by_rule = sentence(lead, vocabulary, story.detail, story.label)
-        found.setdefault(lead.key, Passage(lead.key, Part.ITEM, (lead,), by_rule))
+        found.setdefault(lead.key, Passage(lead.key, Part.ITEM, (lead,)))
     return tuple(found.values())

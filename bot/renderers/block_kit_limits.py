@@ -37,6 +37,5 @@ MODAL_BUTTON: Final = 24
 INPUT_LABEL: Final = 2000
 INPUT_VALUE: Final = 3000
 PRIVATE_METADATA: Final = 3000
-VIEW_BYTES: Final = 250_000
 ID: Final = 255
 """action_id, block_id, callback_id (A04)."""

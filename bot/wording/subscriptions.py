@@ -178,11 +178,6 @@ def resumed_document(count: int) -> Document:
     return Document((Heading(1, line(Strong(text))), Actions((Button(say("Pause everything"), "stop"),))))
 
 
-def undone_document(text: str) -> Document:
-    """A change was taken back; `text` says in the handler's words what holds now."""
-    return Document((Paragraph(line(say("Undone: {text}", text=clean(text)))),))
-
-
 def _at_once() -> str:
     """What of a daily or weekly subscription does not wait for its hour."""
     return say(

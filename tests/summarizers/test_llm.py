@@ -12,7 +12,6 @@ from bot.domain.language import Language
 from bot.domain.passage import Part, Passage, Rejection
 from bot.domain.update import Update
 from bot.summarizers.base import Budget, Run
-from bot.summarizers.extractive import Extractive
 from bot.summarizers.llm import CONCURRENCY, FAILURES_BORNE, ITEMS_A_CALL, ChatModel
 from tests.factories import a_vocabulary, an_update, some_projects
 from tests.standins.language_model import LanguageModel, Manner
@@ -34,7 +33,7 @@ def says(title: str) -> str:
 
 def items(*updates: Update) -> list[Passage]:
     """A passage for each update."""
-    return [Passage(one.key, Part.ITEM, (one,), one.title) for one in updates]
+    return [Passage(one.key, Part.ITEM, (one,)) for one in updates]
 
 
 def many(count: int) -> list[Passage]:
@@ -197,9 +196,3 @@ async def test_strangers_words_are_data() -> None:
     sent = server.asked[0]["messages"][-1]["content"]
     assert "praise" not in sent
     assert len(sent) < 3_000
-
-
-async def test_by_rule_at_no_cost() -> None:
-    """The summarizer without a model says every passage's own sentence."""
-    run = await Extractive().word(items(PREFILL), Language.CHINESE, Budget(0, 0))
-    assert (kept(run), run.calls, run.tokens) == ({PREFILL.key: PREFILL.title}, 0, 0)

@@ -193,9 +193,9 @@ def test_an_empty_scoped_day_has_no_thread() -> None:
 
 
 def _within(documents: tuple[Document, ...], message: int, replies: int) -> None:
-    assert budget.seen_of(documents[0]) <= message
+    assert budget.seen(documents[0].blocks) <= message
     assert len(documents) - 1 <= replies
-    assert all(budget.seen_of(reply) <= budget.REPLY for reply in documents[1:])
+    assert all(budget.seen(reply.blocks) <= budget.REPLY for reply in documents[1:])
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -230,7 +230,7 @@ def test_long_highlights_are_shortened_before_they_are_dropped() -> None:
     long = a_story(replace(issues.MLIR.lead, title="Fix a race " + "in the scheduler of requests " * 4), Label.FIX)
     one = Highlight(Theme.WRONG_RESULTS, (long,) * 4, ("triton",), 1.0)
     channel = issue_parts(replace(issues.weekly(), highlights=(one,) * 5), FACTS)[0]
-    assert budget.seen_of(channel) <= budget.WEEKLY_MESSAGE
+    assert budget.seen(channel.blocks) <= budget.WEEKLY_MESSAGE
     assert sum(isinstance(block, Heading) and block.level == 3 for block in channel.blocks) == 5
 
 

@@ -20,7 +20,6 @@ from bot.wording.subscriptions import (
     stopped_document,
     subscribed_document,
     subscriptions_document,
-    undone_document,
     which_document,
 )
 from tests.factories import a_query, a_recipient, a_subscription, at
@@ -217,4 +216,3 @@ def test_pause_and_resume() -> None:
     assert commands(paused_document(2, FACTS)) == ["resume", "unsubscribe all"]
     assert "There was no subscription" in render(paused_document(0, FACTS))
     assert render(resumed_document(1)).startswith("1 subscription goes on.")
-    assert render(undone_document("flashinfer sm120 is back")) == "Undone: flashinfer sm120 is back"

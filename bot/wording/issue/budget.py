@@ -8,7 +8,6 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
-    Document,
     Heading,
     Image,
     LinkButton,
@@ -50,11 +49,6 @@ def seen(blocks: Iterable[Block]) -> int:
 def fits(blocks: Iterable[Block], characters: int) -> bool:
     """Whether the blocks say no more than that."""
     return seen(blocks) <= characters
-
-
-def seen_of(document: Document) -> int:
-    """The characters of a document that a reader sees."""
-    return seen(document.blocks)
 
 
 def _lines(block: Block) -> Iterator[str]:
