@@ -102,6 +102,35 @@ def _with(line: str) -> str:
         pytest.param(_changed('"morning"', '"Here"'), "which is a command", id="a command's word"),
         pytest.param(_changed('"morning"', '"本频道"'), "which is a command", id="a command's word in Chinese"),
         pytest.param(_changed('"morning"', '"FA"'), "which is a project", id="a project's other name"),
+        pytest.param(_changed("daily-one", "daily-"), "is no name for an edition", id="a key that ends in a hyphen"),
+        pytest.param(_changed('"morning"', '"7"'), "is not a letter and then", id="a number as a word"),
+        pytest.param(_changed('"morning"', '"2026-07-08"'), "is not a letter and then", id="an issue as a word"),
+        pytest.param(_changed('"morning"', '"-rocm"'), "is not a letter and then", id="an exclusion as a word"),
+        pytest.param(_changed('"morning"', '"since:1w"'), "is not a letter and then", id="an operator as a word"),
+        pytest.param(_changed('"morning"', '"@owner"'), "is not a letter and then", id="a mention as a word"),
+        pytest.param(_changed('"morning"', '"🎉"'), "is not a letter and then", id="a picture as a word"),
+        pytest.param(_changed('"morning"', '"sm120"'), "means something else", id="a card as a word"),
+        pytest.param(_changed('"morning"', '"security"'), "means something else", id="a kind as a word"),
+        pytest.param(_changed('"morning"', '"本周"'), "means something else", id="a time as a word"),
+        pytest.param(_changed('"morning"', '"today"'), "means something else", id="today as a word"),
+        pytest.param(_changed('"morning"', '"mine"'), "which is a command", id="a verb as a word"),
+        pytest.param(_changed('"morning"', '"Dawn", "dawn"'), 'has "dawn" twice', id="a word in two cases"),
+        pytest.param(_changed('"morning"', '"daily-one"'), "or as the edition's key", id="the key as a word"),
+        pytest.param(
+            _changed('"monday", "tuesday"', '"monday"'), "verdict goes with several days", id="a week's verdict"
+        ),
+        pytest.param(
+            _changed('layout = "verdict"', 'layout = "selected"'), "the others with one", id="a day's selection"
+        ),
+        pytest.param(_changed('"cards"', '"highlights"'), "the layout verdict has no place", id="a section elsewhere"),
+        pytest.param(
+            _changed("items = 25", "items = 4"), "top must not be more than items", id="more on top than in all"
+        ),
+        pytest.param(_with('about = "sm120 or h200"'), 'has "or": names alone', id="a joined question"),
+        pytest.param(_with('about = "sm120 sort:best"'), "is not its affair", id="an order"),
+        pytest.param(_with('about = "sm120 limit:5"'), "is not its affair", id="a limit"),
+        pytest.param(_with('post_to = ["slack:t1/c1"]'), "which is not like", id="a place in small letters"),
+        pytest.param(_with('post_to = ["discord:guild/1"]'), "which is not like", id="a place of Discord by name"),
         pytest.param(_with('about = "flashinfr"'), "may be flashinfer; write it as it is called", id="a slip"),
         pytest.param(_with('about = "rtx6000"'), "can mean several things", id="an ambiguous card"),
         pytest.param(_with('about = "quarterly results"'), "must be names of projects", id="words"),
