@@ -23,7 +23,6 @@ from bot.log import Logger
 from bot.platforms.base import Platform
 from bot.platforms.registry import ChatPlatform
 from config.settings import Settings
-from handlers.audience import sight_of
 from handlers.completion import completions
 from handlers.deps import Deps
 from handlers.jobs.correct import correct
@@ -124,10 +123,7 @@ def wording_ticks(deps: Deps, settings: Settings) -> tuple[Tick, ...]:
 async def _word_ahead(deps: Deps, language: Language) -> None:
     try:
         posts = await asyncio.to_thread(postings, deps)
-        wanted = await asyncio.to_thread(
-            lambda: [(post.edition, language, sight_of(post.recipient, deps)) for post in posts]
-        )
-        await word_ahead(wanted, deps)
+        await word_ahead(posts, language, deps)
     except Exception:
         log.exception("wording ahead failed")
 

@@ -7,6 +7,7 @@ from datetime import time, timedelta
 
 import pytest
 
+from bot.domain.delivery import RecipientKind
 from bot.domain.digest import Digest
 from bot.domain.edition import Edition
 from bot.domain.grounding.check import Grounding
@@ -16,12 +17,12 @@ from bot.domain.schedule import EVERY_DAY, Schedule
 from bot.domain.update import Kind, Links
 from bot.renderers.terminal import render
 from bot.summarizers.llm import ChatModel
-from handlers.audience import Sight
 from handlers.deps import Deps
 from handlers.issues import issue_document, issue_of
+from handlers.jobs.publish import Post
 from handlers.jobs.wording_ahead import word_ahead
 from handlers.wordings import KEPT, forget_old, kept, word
-from tests.factories import NOW, SHANGHAI, an_update
+from tests.factories import NOW, SHANGHAI, a_recipient, an_update
 from tests.standins.language_model import LanguageModel, Manner
 
 TITLE = "Fix FP8 sliding-window prefill that hangs on Hopper"
@@ -109,15 +110,35 @@ async def test_what_was_spent_today_is_remembered(deps: Deps) -> None:
 
 
 async def test_ahead_of_the_hour_only(deps: Deps) -> None:
-    """An issue is worded between its window's end and its hour, not after."""
+    """An issue is worded between its window's end and its hour, not after; a place with a later hour gives time."""
     async with LanguageModel(lambda _: SAID) as server:
         worded = over(server, deps)
-        wanted = [(DAILY, Language.ENGLISH, Sight())]
+        posts = [Post(DAILY, a_recipient(RecipientKind.CHANNEL))]
         late = replace(worded, now=lambda: WINDOW.end + DAILY.delay)
         early = replace(worded, now=lambda: WINDOW.end + DAILY.delay - timedelta(seconds=1))
-        assert await word_ahead(wanted, late) == []
-        assert [dict(one.sentences) for one in await word_ahead(wanted * 2, early)] == [{UPDATE.key: SAID}]
-        assert await word_ahead(wanted, replace(early, summarizer=None)) == []
+        assert await word_ahead(posts, Language.ENGLISH, late) == []
+        later = [replace(posts[0], schedule=Schedule(SHANGHAI, time(10), EVERY_DAY))]
+        assert len(await word_ahead(later, Language.ENGLISH, late)) == 1
+        assert [dict(one.sentences) for one in await word_ahead(posts * 2, Language.ENGLISH, early)] == [
+            {UPDATE.key: SAID}
+        ]
+        assert await word_ahead(posts, Language.ENGLISH, replace(early, summarizer=None)) == []
+
+
+async def test_each_language_and_scope_that_is_due_is_worded(deps: Deps) -> None:
+    """Places that get the same are asked for once; who asked for something else, or reads Chinese, has words too."""
+    async with LanguageModel(lambda _: SAID) as server:
+        worded = over(server, deps)
+        early = replace(worded, now=lambda: WINDOW.end)
+        everybody = Post(DAILY, a_recipient(RecipientKind.CHANNEL))
+        others = [
+            replace(everybody, recipient=replace(everybody.recipient, id="other")),
+            replace(everybody, language=Language.CHINESE),
+            replace(everybody, about="sm120"),
+        ]
+        found = await word_ahead([everybody, *others], Language.ENGLISH, early)
+        assert [one.asked for one in found] == [1, 1, 0]
+        assert len(server.asked) == 2
 
 
 async def test_private_projects_go_to_no_model(deps: Deps) -> None:
