@@ -11,7 +11,7 @@ from bot.domain.language import Language
 from bot.renderers.chart import Names, count_map, stacked_bars, writes_chinese
 from bot.renderers.html import Picture, render
 from bot.wording.catalogue import speaking, spoken
-from bot.wording.charts import ChartWords, hardware_chart, project_chart
+from bot.wording.charts import ChartWords, hardware_chart, in_english, project_chart
 from bot.wording.facts import Facts
 from handlers.asking import facts_about
 from handlers.deps import Deps
@@ -38,8 +38,9 @@ def _pictures(digest: Digest, deps: Deps) -> tuple[Picture, ...]:
 
 
 def _picture(grid: Grid, words: Callable[[Grid, Facts], ChartWords], draw: Draw, facts: Facts) -> Picture:
-    """A chart with its text alternative; its names are English where the machine could not draw others."""
-    told = words(grid, facts)
-    with speaking(spoken() if writes_chinese() else Language.ENGLISH):
+    """A chart with its text alternative; its names are English where the machine can draw no others, which is said."""
+    told, language = words(grid, facts), spoken() if writes_chinese() else Language.ENGLISH
+    with speaking(language):
         drawn = words(grid, facts)
-    return Picture(draw(grid.counts, Names(drawn.rows, drawn.columns)), told.alt, told.title)
+    alt = told.alt if language is spoken() else in_english(told.alt)
+    return Picture(draw(grid.counts, Names(drawn.rows, drawn.columns)), alt, told.title)

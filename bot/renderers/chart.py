@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.renderers.base import one_line
@@ -29,8 +30,14 @@ COLOURS = (
     "#6d597a", "#8d99ae", "#7f9172", "#b8c0c8", "#c9b79c", "#9aa0a6",
 )  # fmt: skip
 """One colour for each column of a stack, in order; from the thirteenth on they begin anew."""
-FONTS = ("Noto Sans CJK SC", "WenQuanYi Zen Hei", "Source Han Sans SC", "DejaVu Sans")
-"""Fonts with Chinese signs where the machine has them, then matplotlib's own."""
+CHINESE_FONTS = ("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei")
+"""Fonts that are drawn well, in the order in which they are wanted; else any with the signs is taken."""
+OWN_FONT = "DejaVu Sans"
+"""The font that comes with matplotlib."""
+SIGNS = "更新修复性能破坏安全"
+"""Signs of a chart that a font must have to be one with Chinese."""
+BOXES = "Last Resort"
+"""Of fonts of this name every sign is a box."""
 LONGEST_NAME = 24
 
 
@@ -80,7 +87,7 @@ def _drawing(rows: int) -> tuple[Figure, Axes]:
     import matplotlib  # a fifth of a second that only charts need
     from matplotlib.figure import Figure  # the same
 
-    matplotlib.rcParams["font.sans-serif"] = _fonts()
+    matplotlib.rcParams["font.family"] = _fonts()
     figure = Figure(figsize=(WIDTH, MARGIN + ROW_HEIGHT * max(rows, 1)), dpi=DOTS, layout="constrained")
     axes = figure.add_subplot()
     axes.tick_params(colors=INK, labelsize=8, length=0)
@@ -92,14 +99,36 @@ def _drawing(rows: int) -> tuple[Figure, Axes]:
 
 def writes_chinese() -> bool:
     """Whether the machine has a font with Chinese signs; without one they would be drawn as boxes."""
-    return _fonts()[0] != FONTS[-1]
+    return len(_fonts()) > 1
 
 
 def _fonts() -> list[str]:
+    """The fonts in the order in which a sign is looked for in them: matplotlib takes it from the first that has it."""
     from matplotlib import font_manager  # as above
 
-    known = {entry.name for entry in font_manager.fontManager.ttflist}
-    return [font for font in FONTS if font in known]
+    chinese = chinese_font(tuple((entry.name, entry.fname) for entry in font_manager.fontManager.ttflist))
+    return [OWN_FONT, chinese] if chinese else [OWN_FONT]
+
+
+@cache
+def chinese_font(installed: tuple[tuple[str, str], ...]) -> str:
+    """The name of the font among those installed (name, file) that Chinese is drawn with; "" where none has it."""
+    files = dict(installed)
+    for name in dict.fromkeys((*CHINESE_FONTS, *sorted(files))):
+        if name in files and not name.startswith(BOXES) and _has_signs(files[name]):
+            return name
+    return ""
+
+
+def _has_signs(file: str) -> bool:
+    from matplotlib.ft2font import FT2Font  # as above
+
+    try:
+        font = FT2Font(file)
+    except (OSError, RuntimeError):
+        # A file that is gone or broken, and no font for it.
+        return False
+    return all(font.get_char_index(ord(sign)) for sign in SIGNS)
 
 
 def _short(name: str) -> str:

@@ -54,6 +54,11 @@ def hardware_chart(grid: Grid, facts: Facts) -> ChartWords:
     return ChartWords(_title(say("Hardware by project"), grid), _told(grid, rows, columns), rows, columns)
 
 
+def in_english(alt: str) -> str:
+    """A text alternative of a picture whose names could not be drawn in the page's language."""
+    return say("{text}. The names in the picture are English: no font with Chinese signs is at hand here.", text=alt)
+
+
 def _title(title: str, grid: Grid) -> str:
     if not grid.rows_left_out:
         return title
