@@ -33,6 +33,7 @@ def test_an_issue_of_one_project_speaks_of_no_other(deps: Deps) -> None:
     filled(deps, timedelta(hours=1))
     digest = issue_of(SYSTEMS_DAILY, LATEST, deps, Scope(project="flashinfer"))
     assert [(one.project, one.status) for one in digest.coverage] == [("flashinfer", CoverageStatus.DATA)]
+    assert digest.read == 1
 
 
 @pytest.mark.parametrize(

@@ -304,6 +304,15 @@ def test_a_deployment_weekly_has_typed_cards_and_its_number() -> None:
     assert any(text.startswith("Fix FlashInfer: FP8-Q sliding-window prefill deadlocks") for text in said)
 
 
+def test_a_deployment_weekly_selects_before_its_highlights() -> None:
+    """The channel sees the lines of the cards, which stand in the thread; the whole issue has them there alone."""
+    digest = replace(issues.deployment(), highlights=issues.weekly().highlights)
+    said = _texts(issue_parts(digest, FACTS)[0])
+    assert said.index("Selected") < said.index("SM120: fixes in three projects")
+    assert sum("sliding-window prefill" in text for text in said) == 1
+    assert _texts(digest_document(digest, FACTS)).count("Selected (2 of 4)") == 1
+
+
 def test_an_edition_has_the_sections_that_it_names() -> None:
     """Verdict and what is to be taken back are left out where the edition is not made of them."""
     digest = replace(issues.full_daily(), made_of=frozenset({Section.CARDS}))

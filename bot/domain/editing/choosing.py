@@ -109,17 +109,21 @@ def _varied(stories: Sequence[Story], limits: Limits, spoken: Iterable[Story] = 
 
 
 def worth_a_test(chosen: Sequence[Weighed], top: Sequence[Story], mine: frozenset[str], most: int) -> tuple[Story, ...]:
-    """The few changes that somebody should try before trusting them: those of the opening first, then by weight. A
-    change of which only the title is known has no card: nothing could be said of how to test it."""
+    """The few changes that somebody should try before trusting them: those of the opening first, then by weight, of a
+    project none twice of the same kind. A change of which only the title is known has no card: nothing could be said of
+    how to test it."""
     opens = {story.lead.key for story in top}
     fit = [one.story for one in chosen if is_testable(one.story)]
     ordered = sorted(fit, key=lambda story: (story.lead.key not in opens, story.lead.key not in mine))
     per_project: Counter[str] = Counter()
+    alike: set[tuple[str, Label]] = set()
     cards: list[Story] = []
     for story in ordered:
-        if len(cards) < most and per_project[story.lead.project] < max(1, most - 1):
+        kind = (story.lead.project, story.label)
+        if len(cards) < most and per_project[story.lead.project] < max(1, most - 1) and kind not in alike:
             cards.append(story)
             per_project[story.lead.project] += 1
+            alike.add(kind)
     return tuple(cards)
 
 

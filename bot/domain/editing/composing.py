@@ -81,7 +81,7 @@ class _Composer:
             sections=_by_project(self._told, ground.known.projects),
             coverage=self._coverage(),
             left_out=self._left_out(),
-            read=len(ground.inside) + len(ground.late),
+            read=sum(self._is_of_project(update) for update in (*ground.inside, *ground.late)),
             top=top,
             layout=edition.layout,
             highlights=self._highlights,
@@ -109,6 +109,9 @@ class _Composer:
         return frozenset(
             story.lead.key for story in found if any(touches(update, stack, vocabulary) for update in story.updates)
         )
+
+    def _is_of_project(self, update: Update) -> bool:
+        return not self._scope.project or update.project == self._scope.project
 
     def _coverage(self) -> tuple[Coverage, ...]:
         ground, material = self._ground, self._ground.material

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from bot.domain.answer import Story
 from bot.domain.document import Block, Heading, Inline, List, Strong, Text, line
-from bot.domain.excerpt import sentence_beside
+from bot.domain.excerpt import as_told, sentence_beside
 from bot.domain.grapheme import shortened
-from bot.domain.label import Label
+from bot.domain.label import Label, is_wrong_by_title
 from bot.domain.state import Stage
 from bot.domain.tag import Facet, Role
 from bot.domain.update import BodyState, Precision, Update
@@ -188,7 +188,8 @@ def _steps(story: Story) -> tuple[str, str]:
     """How such a change is checked and what is to be noted down, by what it is."""
     if story.label in _STEPS:
         return _STEPS[story.label]
-    text = f"{story.lead.title} {story.lead.summary} {story.detail}"
-    if _WRONG.search(text):
+    told = as_told(story.lead)
+    text = f"{told.title} {told.summary} {story.detail}"
+    if is_wrong_by_title(told) or _WRONG.search(text):
         return _WRONG_STEPS
     return _STOPS_STEPS if _STOPS.search(text) else _OTHER_STEPS

@@ -28,8 +28,8 @@ BODY = 260
 WHOLE_BODY = 1_200
 """Characters of them where an issue stands whole in one document."""
 
-SHORT_BODY = 130
-"""Characters of them where the message is short of room."""
+SHORTER_BODIES = (215, 170, 130)
+"""Characters of them where the message is short of room, the longest that fits."""
 
 LINKED = 8
 """Links under a highlight."""

@@ -21,7 +21,8 @@ from bot.domain.tag import Facet, Tag
 from bot.wording.catalogue import listed, message, say
 from bot.wording.facts import Facts
 from bot.wording.item import story_text
-from bot.wording.joining import beside, commas
+from bot.wording.joining import beside, commas, in_brackets
+from bot.wording.words import NO_TITLE
 
 NAMED = 2
 """Changes that one piece of advice names."""
@@ -101,16 +102,15 @@ def _change(urge: Urge, story: Story, facts: Facts) -> str:
     has_it = say("in {version}", version=state.version) if state.stage is Stage.RELEASED and state.version else ""
     if story.label in {Label.RELEASE, Label.WITHDRAWN}:
         has_it = ""
-    return say(
-        "{project} ({what})",
-        project=project,
-        what=commas([what or shortened(story_text(story, facts.vocabulary), TOLD), has_it]),
-    )
+    if not what and (text := story_text(story, facts.vocabulary)) != say(NO_TITLE):
+        what = shortened(text, TOLD)
+    return beside(project, in_brackets(commas([what, has_it])).strip())
 
 
 def _names(story: Story, facts: Facts) -> str:
     """ "MXFP4 on Hopper": the hardware, formats and models that the change is made for; "" where it names none."""
-    tags = made_for(story)
+    project = facts.projects.by_key.get(story.lead.project)
+    tags = made_for(story).difference(project.defaults if project else ())
     families = {family for tag in tags for family in facts.vocabulary.families(tag)}
     named = sorted((tag for tag in tags if tag not in families), key=str)
     hardware = _words([tag for tag in named if tag.facet is Facet.HARDWARE], facts)

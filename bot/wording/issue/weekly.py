@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.domain.digest import Digest
-from bot.domain.document import Block, List, Paragraph, Small, line
+from bot.domain.digest import Digest, Layout
+from bot.domain.document import Block, Heading, List, Paragraph, Small, Strong, line
 from bot.wording.catalogue import say
 from bot.wording.facts import Facts
 from bot.wording.issue import budget
 from bot.wording.issue.footer import footer, sample_note
 from bot.wording.issue.groups import groups
 from bot.wording.issue.head import next_issue
-from bot.wording.issue.highlights import BODY, SHORT_BODY, WHOLE_BODY, highlight_blocks
+from bot.wording.issue.highlights import BODY, SHORTER_BODIES, WHOLE_BODY, highlight_blocks
 from bot.wording.issue.lead import lead
 from bot.wording.issue.lines import issue_lines, known_of_all
 from bot.wording.issue.showing import Showing, buttons
@@ -27,23 +27,31 @@ def weekly_blocks(above: Sequence[Block], digest: Digest, facts: Facts, showing:
     them."""
     if not digest.stories:
         return
-    opening = [Paragraph(line(lead(digest, facts)))]
+    selected = _selected(digest, facts, showing)
+    opening: list[Block] = [Paragraph(line(lead(digest, facts))), *selected]
     closing: list[Block] = [*footer((), facts, by_model=bool(facts.sentences)), *sample_note(facts)]
     if showing.buttons:
         closing.append(buttons(digest, showing))
     closing.append(Small(line(_contents(digest, facts, showing))))
-    room = budget.WEEKLY_MESSAGE - budget.seen([*above, *opening, *closing])
-    if showing.whole:
-        room = WHOLE
+    room = WHOLE if showing.whole else budget.WEEKLY_MESSAGE - budget.seen([*above, *opening, *closing])
+    events = _highlights(digest, facts, room)
     yield from opening
-    yield from _highlights(digest, facts, room) or _picked(digest, facts, room)
+    yield from events if events or selected else _picked(digest, facts, room)
     yield from closing
+
+
+def _selected(digest: Digest, facts: Facts, showing: Showing) -> list[Block]:
+    """In an edition that selects: the lines of its cards, which stand in the thread; whole, they stand below."""
+    if digest.form is not Layout.SELECTED or showing.whole or not digest.cards:
+        return []
+    cards = digest.cards[: budget.CARDS]
+    return [Heading(3, line(Strong(say("Selected")))), List(issue_lines(cards, digest, facts, known_of_all(cards)))]
 
 
 def _highlights(digest: Digest, facts: Facts, room: int) -> list[Block]:
     """The highlights in full, else with short bodies, else fewer of them."""
     for count in range(min(len(digest.highlights), budget.CHANNEL_ITEMS), 0, -1):
-        for characters in (WHOLE_BODY if room >= WHOLE else BODY, SHORT_BODY):
+        for characters in (WHOLE_BODY if room >= WHOLE else BODY, *SHORTER_BODIES):
             blocks = [
                 block
                 for position, one in enumerate(digest.highlights[:count], start=1)
@@ -55,7 +63,7 @@ def _highlights(digest: Digest, facts: Facts, room: int) -> list[Block]:
 
 
 def _picked(digest: Digest, facts: Facts, room: int) -> list[Block]:
-    """Where there is no highlight: the lines of what matters most."""
+    """Where there is neither highlight nor selection: the lines of what matters most."""
     picked = (digest.top or digest.cards)[: budget.CHANNEL_ITEMS]
     for count in range(len(picked), 0, -1):
         block = List(issue_lines(picked[:count], digest, facts, known_of_all(picked[:count])))
