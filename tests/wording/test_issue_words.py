@@ -19,6 +19,7 @@ from bot.wording.issue.corrections import correction_document, correction_lines,
 from bot.wording.issue.highlights import headline, highlight_blocks
 from bot.wording.issue.lead import lead
 from bot.wording.issue.parts import issue_parts
+from bot.wording.issue.taking_back import to_take_back
 from bot.wording.issue.urging import urgings
 from bot.wording.issue.verdict import URGED, verdict
 from tests.factories import a_story, a_tag, at
@@ -319,6 +320,19 @@ def test_an_edition_has_the_sections_that_it_names() -> None:
     said = _texts(digest_document(digest, FACTS))
     assert not any(text.startswith(("Verdict", "To take back")) for text in said)
     assert "Not included, not covered" in said
+
+
+def test_what_is_taken_back() -> None:
+    """By project what its readers look at again, each thing once; what says nothing of where it holds is left away."""
+    stories = (issues.NAN, issues.SECURITY, issues.DEFAULT, issues.HANG, issues.FUSED, issues.SM120, issues.ROUTER)
+    digest = replace(issues.full_daily(), top=stories[:4], cards=stories)
+    assert to_take_back(digest, FACTS) == (
+        "To take back: vLLM: results with MXFP4 on Hopper, what is reachable from outside; "
+        "vllm-ascend: the values that you set; "
+        "FlashInfer: hangs and crashes with FP8 on Hopper, speed with FP8; "
+        "FlashAttention: a first run with SM120."
+    )
+    assert to_take_back(replace(digest, top=(issues.STABLE_ABI,), cards=()), FACTS) == ""
 
 
 def test_a_card_of_a_release_has_no_steps() -> None:

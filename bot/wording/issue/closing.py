@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bot.domain.answer import Story
 from bot.domain.digest import Coverage, CoverageStatus, Digest, LeftOut, Section
 from bot.domain.document import Block, Heading, Paragraph, Strong, line
-from bot.domain.label import LOOK_OUT_LABELS, Label
-from bot.domain.tag import Facet, Role
 from bot.domain.update import Precision, Update
 from bot.wording.catalogue import counted, listed, number, say, say_count
 from bot.wording.dates import day
 from bot.wording.facts import Facts
+from bot.wording.issue.taking_back import to_take_back
 from bot.wording.joining import beside, commas, dotted
 from bot.wording.links import link_label
 
@@ -24,9 +22,6 @@ NAMED_PROJECTS = 12
 
 UNSURE_NAMED = 4
 """Updates whose date may lie outside of the window, named one by one."""
-
-TAKEN_BACK = 4
-"""Projects that have something to take back."""
 
 _REASONS = {
     "docs, CI and tests": counted("{count} change to docs, CI or tests", "{count} changes to docs, CI and tests"),
@@ -45,7 +40,7 @@ def closing_blocks(digest: Digest, facts: Facts, *, with_silent: bool = True) ->
     if with_silent:
         texts.append(_quiet(digest, facts))
     if with_silent and Section.TAKE_BACK in digest.made_of:
-        texts.append(_to_take_back(digest, facts))
+        texts.append(to_take_back(digest, facts))
     told = [text for text in texts if text]
     if told and with_silent:
         title = say("Not included, not covered")
@@ -129,26 +124,3 @@ def _ended(silent: Iterable[Coverage], facts: Facts) -> list[str]:
             since = day(one.since, facts.now, facts.zone)
             by_day.setdefault(since, []).append(facts.projects.name(one.project))
     return [say("{projects} since {day}", projects=listed(names), day=since) for since, names in by_day.items()]
-
-
-def _to_take_back(digest: Digest, facts: Facts) -> str:
-    """By project what its readers should look at again: the hardware, formats and models of fixes and look-outs."""
-    by_project: dict[str, dict[str, None]] = {}
-    for story in (*digest.cards, *digest.top):
-        if story.label in LOOK_OUT_LABELS or story.label in {Label.FIX, Label.NEW, Label.PERF}:
-            by_project.setdefault(story.lead.project, {}).update(dict.fromkeys(_tested_with(story, facts)))
-    told = [
-        say("{project}: {what}", project=facts.projects.name(key), what=commas(list(words)[:TAKEN_BACK]))
-        for key, words in list(by_project.items())[:TAKEN_BACK]
-        if words
-    ]
-    return say("To take back: {projects}.", projects=say("; ").join(told)) if told else ""
-
-
-def _tested_with(story: Story, facts: Facts) -> list[str]:
-    facets = {Facet.HARDWARE, Facet.FORMAT, Facet.MODEL}
-    return [
-        facts.vocabulary.label(found.tag)
-        for found in story.lead.tags
-        if found.role is Role.ABOUT and found.tag.facet in facets
-    ]

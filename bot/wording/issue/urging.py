@@ -97,7 +97,7 @@ def _said(urge: Urge, stories: Sequence[Story], facts: Facts) -> str:
 def _change(urge: Urge, story: Story, facts: Facts) -> str:
     """ "FlashInfer (FP8 on Hopper)"; with the version that has it where it is in a stable release."""
     project = facts.projects.name(story.lead.project)
-    what = _names(story, facts) if urge in _SAID_BY_NAMES else ""
+    what = made_for_words(story, facts) if urge in _SAID_BY_NAMES else ""
     state = story.lead.state
     has_it = say("in {version}", version=state.version) if state.stage is Stage.RELEASED and state.version else ""
     if story.label in {Label.RELEASE, Label.WITHDRAWN}:
@@ -107,7 +107,7 @@ def _change(urge: Urge, story: Story, facts: Facts) -> str:
     return beside(project, in_brackets(commas([what, has_it])).strip())
 
 
-def _names(story: Story, facts: Facts) -> str:
+def made_for_words(story: Story, facts: Facts) -> str:
     """ "MXFP4 on Hopper": the hardware, formats and models that the change is made for; "" where it names none."""
     project = facts.projects.by_key.get(story.lead.project)
     tags = made_for(story).difference(project.defaults if project else ())
