@@ -38,7 +38,7 @@ _TRIED = message("a first run with {what}")
 
 
 def to_take_back(digest: Digest, facts: Facts) -> str:
-    """ "To take back: vLLM: results with MXFP4 on Hopper; FlashAttention: a first run with SM120."; "" where nothing is."""
+    """ "To take back: vLLM: results with MXFP4 on Hopper; verl: a first run with SM120."; "" where nothing is."""
     by_project: dict[str, dict[str, None]] = {}
     for story in (*digest.top, *digest.cards):
         if check := _check(story, facts):
