@@ -7,18 +7,17 @@ from dataclasses import replace
 
 from bot.domain.answer import Story
 from bot.domain.digest import Digest, Section
-from bot.domain.document import Block, Heading, List, Paragraph, Small, Strong, line
+from bot.domain.document import Block, Heading, List, Paragraph, Strong, line
 from bot.wording.catalogue import number, say
 from bot.wording.facts import Facts
 from bot.wording.issue import budget
 from bot.wording.issue.corrections import correction_lines
 from bot.wording.issue.footer import footer, sample_note
-from bot.wording.issue.head import heading, is_weekly, next_issue, small_line
+from bot.wording.issue.head import heading, is_weekly, small_line
 from bot.wording.issue.lines import issue_lines, known_of_all
-from bot.wording.issue.showing import Showing, buttons
+from bot.wording.issue.showing import Showing, ending
 from bot.wording.issue.verdict import verdict
 from bot.wording.issue.weekly import weekly_blocks
-from bot.wording.joining import dotted
 
 FULL_FORM = 3
 """Stories from which on a daily has a verdict and a thread by groups; fewer make the short form (3c)."""
@@ -67,12 +66,8 @@ def _daily(digest: Digest, facts: Facts, shown: Sequence[Story], showing: Showin
     yield from _items(shown, digest, facts, is_full)
     yield from footer(shown, facts)
     yield from sample_note(facts)
-    if not is_full:
-        return
-    if showing.buttons:
-        yield buttons(digest, showing)
-    if rest := _rest(digest, len(digest.stories) - len(shown), showing):
-        yield Small(line(rest))
+    if is_full and not showing.whole:
+        yield from ending(digest, showing, _more(len(digest.stories) - len(shown)))
 
 
 def _items(shown: Sequence[Story], digest: Digest, facts: Facts, is_full: bool) -> Iterator[Block]:
@@ -89,7 +84,6 @@ def _items(shown: Sequence[Story], digest: Digest, facts: Facts, is_full: bool) 
         yield List(issue_lines(shown, digest, facts, known, said))
 
 
-def _rest(digest: Digest, left: int, showing: Showing) -> str:
-    """ "23 more in the thread · next: Thu 9 Jul 08:00"."""
-    more = say("{count} more in the thread", count=number(left)) if left > 0 and not showing.whole else ""
-    return dotted((more, next_issue(digest, showing.upcoming) if showing.upcoming else ""))
+def _more(left: int) -> str:
+    """ "23 more in the thread"."""
+    return say("{count} more in the thread", count=number(left)) if left > 0 else ""

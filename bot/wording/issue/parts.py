@@ -13,8 +13,8 @@ from datetime import datetime
 from bot.domain.digest import Digest
 from bot.domain.document import Block, Document
 from bot.wording.facts import Facts
-from bot.wording.issue.channel import channel_blocks, fitting_stories, opening_stories
-from bot.wording.issue.showing import Showing
+from bot.wording.issue.channel import FULL_FORM, channel_blocks, fitting_stories, opening_stories
+from bot.wording.issue.showing import Showing, ending
 from bot.wording.issue.thread import thread
 
 
@@ -37,3 +37,5 @@ def issue_blocks(digest: Digest, facts: Facts, showing: Showing) -> Iterator[Blo
     yield from channel_blocks(digest, facts, shown, showing)
     for document in thread(digest, facts, told, {story.lead.project for story in shown}, bounded=False):
         yield from document.blocks
+    if len(digest.stories) >= FULL_FORM:
+        yield from ending(digest, showing)

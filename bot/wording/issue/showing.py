@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.digest import Digest
-from bot.domain.document import Action, Actions, Button
+from bot.domain.document import Action, Actions, Block, Button, Small, line
 from bot.wording.catalogue import number, say
-from bot.wording.issue.head import is_weekly
+from bot.wording.issue.head import is_weekly, next_issue
+from bot.wording.joining import dotted
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,14 @@ class Showing:
     settings: str = ""
     whole: bool = False
     buttons: bool = True
+
+
+def ending(digest: Digest, showing: Showing, remark: str = "") -> Iterator[Block]:
+    """What a message ends with: what can be pressed, then a remark and when the next issue comes."""
+    if showing.buttons:
+        yield buttons(digest, showing)
+    if said := dotted((remark, next_issue(digest, showing.upcoming) if showing.upcoming else "")):
+        yield Small(line(said))
 
 
 def buttons(digest: Digest, showing: Showing) -> Actions:

@@ -11,11 +11,10 @@ from bot.wording.facts import Facts
 from bot.wording.issue import budget
 from bot.wording.issue.footer import footer, sample_note
 from bot.wording.issue.groups import groups
-from bot.wording.issue.head import next_issue
 from bot.wording.issue.highlights import BODY, SHORTER_BODIES, WHOLE_BODY, highlight_blocks
 from bot.wording.issue.lead import lead
 from bot.wording.issue.lines import issue_lines, known_of_all
-from bot.wording.issue.showing import Showing, buttons
+from bot.wording.issue.showing import Showing, ending
 from bot.wording.joining import dotted
 
 WHOLE = 1_000_000
@@ -30,9 +29,8 @@ def weekly_blocks(above: Sequence[Block], digest: Digest, facts: Facts, showing:
     selected = _selected(digest, facts, showing)
     opening: list[Block] = [Paragraph(line(lead(digest, facts))), *selected]
     closing: list[Block] = [*footer((), facts, by_model=bool(facts.sentences)), *sample_note(facts)]
-    if showing.buttons:
-        closing.append(buttons(digest, showing))
-    closing.append(Small(line(_contents(digest, facts, showing))))
+    contents = _contents(digest, facts, showing)
+    closing += [Small(line(contents))] if showing.whole else ending(digest, showing, contents)
     room = WHOLE if showing.whole else budget.WEEKLY_MESSAGE - budget.seen([*above, *opening, *closing])
     events = _highlights(digest, facts, room)
     yield from opening
@@ -73,7 +71,6 @@ def _picked(digest: Digest, facts: Facts, room: int) -> list[Block]:
 
 
 def _contents(digest: Digest, facts: Facts, showing: Showing) -> str:
-    """What stands in the thread or below, and when the next issue comes."""
+    """What stands in the thread or below."""
     titles = dotted((*(say(part.title) for part in groups(digest, facts)), say("left out")))
-    contents = say("Below: {titles}", titles=titles) if showing.whole else say("Thread: {titles}", titles=titles)
-    return dotted((contents, next_issue(digest, showing.upcoming) if showing.upcoming else ""))
+    return say("Below: {titles}", titles=titles) if showing.whole else say("Thread: {titles}", titles=titles)
