@@ -11,7 +11,7 @@ from bot.domain.digest import Coverage, CoverageStatus, Digest, Layout
 from bot.domain.document import Heading, Small, Strong, line
 from bot.domain.text import clean
 from bot.wording.catalogue import listed, number, say, say_count
-from bot.wording.dates import calendar_day, calendar_text, exact_span, moment, weekday_moment
+from bot.wording.dates import calendar_day, calendar_text, exact_span, moment, span, weekday_moment
 from bot.wording.facts import Facts
 from bot.wording.joining import beside, dotted, in_brackets
 from bot.wording.words import edition_word, in_words
@@ -40,7 +40,7 @@ def is_weekly(digest: Digest) -> bool:
 
 
 def heading(digest: Digest, stories: Sequence[Story], scope: str) -> Heading:
-    """The issue's name, and beside it what is unusual about it."""
+    """The issue's name, a weekly's with its days, and beside it what is unusual about it."""
     failed = any(one.status is CoverageStatus.FAILED for one in digest.coverage)
     if failed:
         note = say("incomplete")
@@ -50,7 +50,8 @@ def heading(digest: Digest, stories: Sequence[Story], scope: str) -> Heading:
         note = say("nothing about {scope}", scope=clean(scope)) if scope else say("nothing new")
     else:
         note = _days_covered(digest)
-    return Heading(1, line(Strong(edition_title(digest)), f" · {note}" if note else None))
+    days = in_brackets(span(digest.window, digest.window.end)) if is_weekly(digest) else ""
+    return Heading(1, line(Strong(edition_title(digest)), f"{days} · {note}" if note else days or None))
 
 
 def small_line(digest: Digest, facts: Facts, stories: Sequence[Story], upcoming: datetime | None) -> Small:
