@@ -12,7 +12,8 @@ from datetime import datetime
 
 from bot.domain.containment import Containment
 from bot.domain.project import Projects
-from bot.domain.release_state import KEPT, is_on_line, state_of
+from bot.domain.release_line import LineCommit, ReleaseLine
+from bot.domain.release_state import KEPT, is_on_line
 from bot.domain.update import Update
 from bot.domain.version import TaggedVersion
 
@@ -32,19 +33,22 @@ def as_of(
     theirs. `updates` must hold whatever a tag since the oldest of them may name."""
     every = tuple(updates)
     committed = {commit: update.published for update in every for commit in update.links.commits}
-    then = {
-        key: Tags([version for version in own.versions if version.tagged_at <= instant], own.contents)
+    lines = {
+        key: ReleaseLine(
+            projects.by_key.get(key),
+            [version for version in own.versions if version.tagged_at <= instant],
+            committed,
+            own.contents,
+        )
         for key, own in tags.items()
         if any(version.tagged_at > instant for version in own.versions)
     }
-    return tuple(
-        _then(update, then[update.project], committed, projects) if update.project in then else update
-        for update in every
-    )
+    return tuple(_then(update, lines.get(update.project)) for update in every)
 
 
-def _then(update: Update, tags: Tags, committed: Mapping[str, datetime], projects: Projects) -> Update:
-    if not is_on_line(update) or update.state.stage in KEPT:
+def _then(update: Update, line: ReleaseLine | None) -> Update:
+    if line is None or not is_on_line(update) or update.state.stage in KEPT:
         return update
-    project = projects.by_key.get(update.project)
-    return replace(update, state=state_of(update, project, tags.versions, committed, tags.contents))
+    links = update.links
+    entry = LineCommit(update.key, links.commits[0], update.published, pull=links.pull, commits=links.commits)
+    return replace(update, state=line.state_of(entry))
