@@ -10,7 +10,7 @@ from bot.domain.answer import Story
 from bot.domain.editing.weighing import Weighed
 from bot.domain.edition import Limits
 from bot.domain.highlight import Highlight
-from bot.domain.label import Label, is_severe
+from bot.domain.label import LOOK_OUT_LABELS, Label, is_severe
 from bot.domain.tag import Facet, Role
 from bot.domain.update import BodyState
 
@@ -77,14 +77,18 @@ def chosen(
     )
 
 
-def opening(chosen: Sequence[Story], mine: frozenset[str], limits: Limits) -> tuple[Story, ...]:
-    """The stories of the channel message: of the stack at most its share, then the first of all, but not more of one
+def opening(
+    chosen: Sequence[Story], mine: frozenset[str], limits: Limits, named: frozenset[str] = frozenset()
+) -> tuple[Story, ...]:
+    """The stories of the channel message: of the stack at most its share, those that name what is run (`named`) before
+    those of its projects alone; then the first of all, among them what warns the stack's readers, but not more of one
     project than its share, nor twice the same kind of change of one, as long as others have something."""
-    own = [story for story in chosen if story.lead.key in mine]
+    own = sorted((story for story in chosen if story.lead.key in mine), key=lambda story: story.lead.key not in named)
     first = _varied(own, limits)[: min(STACK_SHARE, limits.top)]
     taken = {story.lead.key for story in first}
-    others = [story for story in chosen if story.lead.key not in taken and story.lead.key not in mine]
-    rest = [story for story in own if story.lead.key not in taken]
+    left = [story for story in chosen if story.lead.key not in taken]
+    others = [story for story in left if story.lead.key not in mine or story.label in LOOK_OUT_LABELS]
+    rest = [story for story in left if story.lead.key in mine and story.label not in LOOK_OUT_LABELS]
     return tuple((*first, *_varied(others, limits, first), *rest)[: limits.top])
 
 

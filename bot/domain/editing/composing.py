@@ -23,7 +23,7 @@ from bot.domain.highlighting import highlights
 from bot.domain.posted import Answered, Continues, Correction, Watched
 from bot.domain.project import Projects
 from bot.domain.sections import in_order
-from bot.domain.stack import touches
+from bot.domain.stack import names_what_is_run, touches
 from bot.domain.tallying import tallies, usual_counts
 from bot.domain.update import Kind, Update
 from bot.domain.watching import is_open, watch_list
@@ -71,7 +71,7 @@ class _Composer:
         ground, edition, window = self._ground, self._ground.edition, self._ground.window
         told = {story.lead.key for story in self._told}
         mine = self._mine & told
-        top = opening(self._told, mine, self._limits)
+        top = opening(self._told, mine, self._limits, self._named)
         fixed, onward, counted = self._corrections(), self._continues(), self._tallies()
         answers, watched = self._watch_list()
         return Digest(
@@ -101,6 +101,13 @@ class _Composer:
             catch_up=catches_up(edition, window),
             reasons=MappingProxyType({one.story.lead.key: one.reasons for one in self._chosen}),
         )
+
+    @property
+    def _named(self) -> frozenset[str]:
+        """The keys of those of the stack that name hardware, formats or models which are run."""
+        stack = self._scope.stack
+        told = (story for story in self._told if story.lead.key in self._mine)
+        return frozenset(story.lead.key for story in told if names_what_is_run(story.lead, stack))
 
     def _of_the_stack(self, found: Iterable[Story]) -> frozenset[str]:
         stack, vocabulary = self._scope.stack, self._ground.known.vocabulary

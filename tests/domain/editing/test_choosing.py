@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.editing.choosing import within
+from bot.domain.editing.choosing import opening, within
 from bot.domain.editing.composing import RANKED_LOWER
 from bot.domain.edition import Limits
 from bot.domain.highlight import Highlight, Theme
@@ -97,3 +97,16 @@ def test_a_projects_second_change_of_a_kind_opens_an_issue_last() -> None:
     digest = issue([*security, *others], edition=an_edition(Limits(25, 3)))
     assert [story.label for story in digest.top] == [Label.SECURITY, Label.NEW, Label.NEW]
     assert {story.lead.project for story in digest.top[1:]} == {"vllm", "project"}
+
+
+def test_what_names_what_is_run_opens_before_the_rest_of_the_stack() -> None:
+    """Of a project that is run, the fix for the card goes first; what warns is not pushed out by the share."""
+    for_all = [
+        a_story(an_update(number=n, repository=f"owner/other{n}"), label)
+        for n, label in enumerate((Label.NEW, Label.PERF, Label.SECURITY, Label.FIX))
+    ]
+    card = a_story(an_update("Repair the card", number=9))
+    mine = frozenset(story.lead.key for story in (*for_all, card))
+    top = opening([*for_all, card], mine, Limits(25, 5), frozenset({card.lead.key}))
+    assert [story.lead.key for story in top[:1]] == [card.lead.key]
+    assert [story.label for story in top] == [Label.FIX, Label.NEW, Label.PERF, Label.SECURITY, Label.FIX]
