@@ -53,7 +53,7 @@ _ALONE = frozenset(
     }
 )
 _BURSTING = (Facet.HARDWARE, Facet.FORMAT, Facet.MODEL)
-_FOR_IT = (Place.TITLE, Place.PATH, Place.LABEL)
+MADE_FOR = (Place.TITLE, Place.PATH, Place.LABEL)
 """Where a tag stands that a change is made for; descriptions name too much beside it."""
 EVERYDAY = frozenset(
     Tag.parse(name)
@@ -91,7 +91,7 @@ def made_for(story: Story) -> frozenset[Tag]:
     return frozenset(
         found.tag
         for found in story.lead.tags
-        if found.role is Role.ABOUT and found.place in _FOR_IT and found.tag.facet in _BURSTING
+        if found.role is Role.ABOUT and found.place in MADE_FOR and found.tag.facet in _BURSTING
     )
 
 

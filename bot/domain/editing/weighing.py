@@ -23,7 +23,7 @@ from bot.domain.picking.weights import Weights
 
 MUST_KNOW = 2.0
 """What the table of what readers must know counts beside what maintainers would name."""
-URGENT = 2.0
+URGENT = 3.0
 """What a story gains by which somebody may be hit."""
 BY_DESCRIPTION = 0.6
 """The share of it where only the description speaks of a wrong result, a hang or a crash."""

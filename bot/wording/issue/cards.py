@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from bot.domain.answer import Story
 from bot.domain.document import Block, Heading, Inline, List, Strong, Text, line
+from bot.domain.events import MADE_FOR
 from bot.domain.excerpt import as_told, sentence_beside
 from bot.domain.grapheme import shortened
 from bot.domain.label import Label, is_wrong_by_title
@@ -119,8 +120,10 @@ def _told(story: Story, facts: Facts) -> str:
 
 
 def _who(update: Update, facts: Facts) -> str:
-    """Whom it concerns, by the tags that it is about."""
-    about = [found.tag for found in update.tags if found.role is Role.ABOUT and found.tag.facet is not Facet.KIND]
+    """Whom it concerns, by the tags that it is about: those of its title, paths and labels, else of its description,
+    which names much beside."""
+    every = [found for found in update.tags if found.role is Role.ABOUT and found.tag.facet is not Facet.KIND]
+    about = [found.tag for found in every if found.place in MADE_FOR] or [found.tag for found in every]
     hardware = list(dict.fromkeys(facts.vocabulary.label(tag) for tag in about if tag.facet is Facet.HARDWARE))
     what = list(dict.fromkeys(facts.vocabulary.label(tag) for tag in about if tag.facet is not Facet.HARDWARE))
     project = facts.projects.name(update.project)
