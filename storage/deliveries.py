@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
@@ -30,13 +31,16 @@ from sqlalchemy import (
     update,
 )
 
-from bot.domain.delivery import Delivery, DeliveryState, Recipient
+from bot.domain.delivery import Delivery, DeliveryState, Recipient, Thread
+from bot.domain.send_count import SendResult
 from bot.domain.window import Window
 from storage.database import Database
-from storage.document_codec import decode_documents, encode_documents
-from storage.recipients import columns_of, is_for, recipient_of
+from storage.delivery_rows import delivery_of, values_of
+from storage.document_codec import decode_documents
+from storage.recipients import is_for
 from storage.schema import deliveries
-from storage.thread_codec import decode_thread, encode_thread
+from storage.send_counts import count
+from storage.thread_codec import encode_thread
 
 KEYS_A_QUESTION = 400
 INTERRUPTED = "interrupted while part {part} was being sent"
@@ -49,6 +53,8 @@ NOTICE = "notice/"
 _table = deliveries
 _WAITING = (DeliveryState.PENDING.value, DeliveryState.CLAIMED.value, DeliveryState.PARKED.value)
 """States that keep the recipient's later deliveries back: they come in order, and a parked place takes none."""
+_AT_REST: Mapping[str, None] = MappingProxyType({"lease_until": None, "posting": None, "posting_since": None})
+"""Nobody is at it."""
 
 
 def notice_key(key: str) -> str:
@@ -72,7 +78,7 @@ class Deliveries:
             known = _known(connection, keys)
             new = [key for key in keys if key not in known]
             if new:
-                connection.execute(insert(_table), [_values(wanted[key]) for key in new])
+                connection.execute(insert(_table), [values_of(wanted[key]) for key in new])
         return tuple(new)
 
     def known(self, keys: Collection[str]) -> frozenset[str]:
@@ -81,14 +87,21 @@ class Deliveries:
             return frozenset(_known(connection, list(keys)))
 
     def claim(
-        self, now: datetime, lease: timedelta, limit: int, platforms: Collection[str] | None = None
+        self,
+        now: datetime,
+        lease: timedelta,
+        limit: int,
+        platforms: Collection[str] | None = None,
+        *,
+        resumes: bool = False,
     ) -> tuple[Delivery, ...]:
         """Takes up to `limit` due deliveries until `now + lease`, at most one of each recipient: the oldest of every
         workspace, then the next of every workspace, so that a big one keeps nobody waiting.
 
         A claimed one whose lease is over is taken again where it stopped between two parts; one that stopped while a
-        part was being posted becomes UNKNOWN, for the part may be out (B007). An edit is taken again in any case: doing
-        it twice is doing it once.
+        part was being posted becomes UNKNOWN, for the part may be out (B007). Whoever can find out whether it is
+        (`resumes`) is given it instead, with its `posting_since`. An edit is taken again in any case: doing it twice is
+        doing it once.
         """
         values = {
             "state": DeliveryState.CLAIMED.value,
@@ -97,53 +110,75 @@ class Deliveries:
             "lease_until": now + lease,
         }
         with self._database.writing(OUTBOX) as connection:
-            self._give_up_interrupted(connection, now)
+            if not resumes:
+                self._give_up_interrupted(connection, now, platforms)
             ids = connection.execute(_claimable(now, limit, platforms)).scalars().all()
             rows: dict[int, Row[Any]] = {}
             for at in range(0, len(ids), KEYS_A_QUESTION):
                 some = _table.c.id.in_(ids[at : at + KEYS_A_QUESTION])
                 taken = connection.execute(update(_table).where(some).values(**values).returning(_table))
                 rows.update({row.id: row for row in taken})
-        return tuple(_delivery(rows[one]) for one in ids)
+        return tuple(delivery_of(rows[one]) for one in ids)
 
-    def begin_part(self, key: str, token: int, lease_until: datetime | None = None) -> bool:
-        """Notes that the next part is about to be posted, and renews the lease; False if the token is no longer the
-        row's."""
+    def begin_part(self, key: str, token: int, now: datetime, lease: timedelta) -> bool:
+        """Notes that the next part is about to be posted, since when, and renews the lease; False if the token is no
+        longer the row's."""
         with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
-            until = {} if lease_until is None else {"lease_until": lease_until}
-            return row is not None and _change(connection, row, posting=len(json.loads(row.sent_ids)), **until)
+            if row is None:
+                return False
+            since = row.posting_since or now
+            part = len(json.loads(row.sent_ids))
+            return _change(connection, row, posting=part, posting_since=since, lease_until=now + lease)
 
-    def record_part(self, key: str, token: int, sent_id: str) -> bool:
-        """Notes that the next part is out under the platform's id; False if the token is no longer the row's."""
+    def renew(self, key: str, token: int, until: datetime) -> bool:
+        """Whoever has it is still at it; False if the token is no longer the row's."""
+        with self._database.writing(OUTBOX) as connection:
+            row = _held(connection, key, token)
+            return row is not None and _change(connection, row, lease_until=until)
+
+    def record_part(self, key: str, token: int, sent_id: str, until: datetime) -> bool:
+        """Notes that the next part is out under the platform's id, and renews the lease; False if the token is no
+        longer the row's."""
         with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
             if row is None:
                 return False
             sent_ids = json.dumps([*json.loads(row.sent_ids), sent_id])
-            return _change(connection, row, sent_ids=sent_ids, posting=None)
+            return _change(connection, row, sent_ids=sent_ids, posting=None, posting_since=None, lease_until=until)
 
-    def finish(self, key: str, token: int) -> bool:
+    def hang(self, key: str, token: int, thread: Thread) -> bool:
+        """The parts to come stand in this thread; False if the token is no longer the row's."""
+        with self._database.writing(OUTBOX) as connection:
+            row = _held(connection, key, token)
+            values = {"thread": encode_thread(thread), "posting": None, "posting_since": None}
+            return row is not None and _change(connection, row, **values)
+
+    def finish(self, key: str, token: int, now: datetime) -> bool:
         """All parts are out."""
-        return self._end(key, token, state=DeliveryState.SENT.value, reason=None)
+        return self._end(key, token, SendResult.SENT, now, state=DeliveryState.SENT.value, reason=None)
 
     def unknown(self, key: str, token: int, reason: str) -> bool:
         """A part may or may not be out; the delivery is not tried again by itself (B002)."""
-        return self._end(key, token, state=DeliveryState.UNKNOWN.value, reason=reason)
+        return self._end(key, token, SendResult.UNKNOWN, state=DeliveryState.UNKNOWN.value, reason=reason)
 
-    def park(self, key: str, token: int, reason: str) -> bool:
+    def park(self, key: str, token: int, reason: str, result: SendResult = SendResult.REFUSED) -> bool:
         """The place takes nothing from us: this delivery and the recipient's later ones wait until `unpark`."""
-        return self._end(key, token, state=DeliveryState.PARKED.value, reason=reason)
+        return self._end(key, token, result, state=DeliveryState.PARKED.value, reason=reason)
 
-    def release(self, key: str, token: int, due: datetime, reason: str, *, counts: bool = True) -> bool:
-        """To be tried again at `due`, from the first part that is not out. Without `counts` the attempt was none."""
+    def release(self, key: str, token: int, due: datetime, reason: str, result: SendResult | None) -> bool:
+        """To be tried again at `due`, from the first part that is not out. Only what was put off (`LATER`) was an
+        attempt; with None nothing was tried, and a part that somebody was posting before is as doubtful as it was."""
         with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
             if row is None:
                 return False
-            attempts = row.attempts if counts else row.attempts - 1
+            if result is not None:
+                count(connection, row.platform, result)
+            attempts = row.attempts if result is SendResult.LATER else row.attempts - 1
             values = {"state": DeliveryState.PENDING.value, "reason": reason, "due": due, "attempts": attempts}
-            return _change(connection, row, lease_until=None, posting=None, **values)
+            rest = {"lease_until": None} if result is None else _AT_REST
+            return _change(connection, row, **rest, **values)
 
     def cancel(self, recipient: Recipient, beginning: str) -> int:
         """Takes back what waits for a recipient under keys that begin so, no part of it being out; gives how many."""
@@ -153,7 +188,7 @@ class Deliveries:
         with self._database.writing(OUTBOX) as connection:
             return connection.execute(delete(_table).where(*mine, *unsent)).rowcount
 
-    def settle(self, key: str, *, arrived: bool, now: datetime) -> bool:
+    def settle(self, key: str, *, arrived: bool) -> bool:
         """What somebody says of a delivery in doubt: the part arrived, so that the next one follows, or it did not, and
         is sent again. False where it is in no doubt."""
         with self._database.writing(OUTBOX) as connection:
@@ -164,8 +199,8 @@ class Deliveries:
             sent_ids = [*json.loads(row.sent_ids), ""] if arrived else json.loads(row.sent_ids)
             done = len(sent_ids) >= len(decode_documents(row.parts))
             state = DeliveryState.SENT if done else DeliveryState.PENDING
-            values = {"state": state.value, "sent_ids": json.dumps(sent_ids), "due": now, "reason": None}
-            return _change(connection, row, lease_until=None, posting=None, **values)
+            values = {"state": state.value, "sent_ids": json.dumps(sent_ids), "reason": None}
+            return _change(connection, row, **_AT_REST, **values)
 
     def unpark(self, recipient: Recipient) -> int:
         """The place takes deliveries again; gives how many wait there."""
@@ -192,7 +227,7 @@ class Deliveries:
         """The delivery of a key."""
         with self._database.reading() as connection:
             row = connection.execute(select(_table).where(_table.c.key == key)).first()
-            return _delivery(row) if row else None
+            return delivery_of(row) if row else None
 
     def of(self, recipient: Recipient) -> tuple[Delivery, ...]:
         """A recipient's deliveries in the order in which they go out."""
@@ -229,23 +264,29 @@ class Deliveries:
     def _all(self, *conditions: Any) -> tuple[Delivery, ...]:
         question = select(_table).where(*conditions).order_by(_table.c.due, _table.c.id)
         with self._database.reading() as connection:
-            return tuple(map(_delivery, connection.execute(question)))
+            return tuple(map(delivery_of, connection.execute(question)))
 
-    def _end(self, key: str, token: int, **values: Any) -> bool:
+    def _end(self, key: str, token: int, result: SendResult, now: datetime | None = None, **values: Any) -> bool:
         with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
-            return row is not None and _change(connection, row, lease_until=None, posting=None, **values)
+            if row is None:
+                return False
+            count(connection, row.platform, result, now - row.first_due if now and row.first_due else None)
+            return _change(connection, row, **_AT_REST, **values)
 
-    def _give_up_interrupted(self, connection: Connection, now: datetime) -> None:
-        interrupted = and_(
+    def _give_up_interrupted(self, connection: Connection, now: datetime, platforms: Collection[str] | None) -> None:
+        interrupted = [
             _table.c.state == DeliveryState.CLAIMED.value,
             _table.c.lease_until <= now,
             _table.c.posting.is_not(None),
             _table.c.edits == "",
-        )
-        for row in connection.execute(select(_table).where(interrupted)).all():
+        ]
+        if platforms is not None:
+            interrupted.append(_table.c.platform.in_(platforms))
+        for row in connection.execute(select(_table).where(*interrupted)).all():
             reason = INTERRUPTED.format(part=row.posting + 1)
-            _change(connection, row, state=DeliveryState.UNKNOWN.value, reason=reason, lease_until=None, posting=None)
+            count(connection, row.platform, SendResult.UNKNOWN)
+            _change(connection, row, state=DeliveryState.UNKNOWN.value, reason=reason, **_AT_REST)
 
 
 def _claimable(now: datetime, limit: int, platforms: Collection[str] | None) -> Any:
@@ -282,7 +323,14 @@ def _known(connection: Connection, keys: Sequence[str]) -> set[str]:
     return known
 
 
-_HELD: Executable = select(_table.c.id, _table.c.sent_ids, _table.c.attempts).where(
+_HELD: Executable = select(
+    _table.c.id,
+    _table.c.platform,
+    _table.c.sent_ids,
+    _table.c.attempts,
+    _table.c.first_due,
+    _table.c.posting_since,
+).where(
     _table.c.key == bindparam("key"),
     _table.c.token == bindparam("token"),
     _table.c.state == DeliveryState.CLAIMED.value,
@@ -303,38 +351,3 @@ def _change(connection: Connection, row: Row[Any], **values: Any) -> bool:
 def _changing(names: tuple[str, ...]) -> Update:
     """The statement that changes these columns of a row."""
     return update(_table).where(_table.c.id == bindparam("row")).values({name: bindparam(name) for name in names})
-
-
-def _values(delivery: Delivery) -> dict[str, Any]:
-    return {
-        "key": delivery.key,
-        **columns_of(delivery.recipient),
-        "parts": encode_documents(delivery.parts),
-        "due": delivery.due,
-        "state": delivery.state.value,
-        "attempts": delivery.attempts,
-        "sent_ids": json.dumps(delivery.sent_ids),
-        "posting": None,
-        "lease_until": delivery.lease_until,
-        "token": delivery.token,
-        "reason": delivery.reason,
-        "thread": encode_thread(delivery.thread),
-        "edits": delivery.edits,
-    }
-
-
-def _delivery(row: Row[Any]) -> Delivery:
-    return Delivery(
-        key=row.key,
-        recipient=recipient_of(row),
-        parts=decode_documents(row.parts),
-        due=row.due,
-        state=DeliveryState(row.state),
-        attempts=row.attempts,
-        sent_ids=tuple(json.loads(row.sent_ids)),
-        lease_until=row.lease_until,
-        token=row.token,
-        reason=row.reason,
-        thread=decode_thread(row.thread),
-        edits=row.edits,
-    )

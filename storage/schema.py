@@ -10,6 +10,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -24,7 +25,7 @@ from sqlalchemy import (
 
 from storage.columns import Instant
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013", "0015")
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
 metadata = MetaData(
@@ -174,11 +175,27 @@ deliveries = Table(
     Column("reason", Text),
     Column("thread", Text),  # where the parts after the first stand, as storage/thread_codec writes it
     Column("edits", Text, nullable=False, server_default=""),  # the message that the part takes the place of
+    Column("first_due", Instant),  # `due` moves when a delivery is put off, this does not
+    Column("posting_since", Instant),  # when `posting` was first about to be posted
     UniqueConstraint("key"),
     CheckConstraint("state IN ('pending', 'claimed', 'sent', 'unknown', 'parked')", name="state"),
     Index("ix_deliveries_state_due", "state", "due"),
-    Index("ix_deliveries_recipient", "platform", "workspace", "recipient_kind", "recipient", "state"),
+    Index("ix_deliveries_recipient", "platform", "workspace", "recipient_kind", "recipient", "state", "due"),
+    # Everything that a claim ranks by: with long texts in the rows, looking at those would take most of its time.
+    Index("ix_deliveries_claim", "platform", "state", "due", "workspace", "recipient_kind", "recipient", "lease_until"),
     sqlite_autoincrement=True,
+)
+
+send_counts = Table(
+    "send_counts",
+    metadata,
+    # What became of attempts to send, added up for ever.
+    Column("platform", Text, primary_key=True),
+    Column("result", Text, primary_key=True),
+    # The lateness of what was sent, in seconds up to which it is counted here; 0 for what was not sent.
+    Column("within", Integer, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, nullable=False),
+    Column("seconds", Float, nullable=False),
 )
 
 digests = Table(

@@ -24,6 +24,7 @@ from storage.meta import Meta
 from storage.migrate import migrate
 from storage.people import People
 from storage.personal import Personal
+from storage.send_counts import SendCounts
 from storage.sources import Sources
 from storage.stacks import Stacks
 from storage.subscriptions import Subscriptions
@@ -61,6 +62,7 @@ class Store:
         self.meta = Meta(database)
         self.leases = Leases(database)
         self.upkeep = Upkeep(database)
+        self.send_counts = SendCounts(database)
         self.command_lines = CommandLines(database)
         self.wordings = StoredWordings(database)
         self.feedback = Feedback(database)

@@ -6,7 +6,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.domain.delivery import Outcome, Recipient, Refused, Sent, Thread
 from bot.domain.document import Document
@@ -28,7 +28,7 @@ class FakePlatform:
     among them is raised instead, Killed too."""
 
     name: str = "terminal"
-    repeats_safely: bool = False
+    repeats_for: timedelta = timedelta()
     outcomes: deque[Outcome | BaseException] = field(default_factory=deque)
     posted: list[tuple[Recipient, Document]] = field(default_factory=list)
     obstacles: dict[Recipient, str] = field(default_factory=dict)
@@ -40,6 +40,8 @@ class FakePlatform:
     """The thread of every part that was taken."""
     edited: list[tuple[str, Document]] = field(default_factory=list)
     """What took the place of which message."""
+    readable: dict[str, str] = field(default_factory=dict)
+    """Ids of the messages that can be read back, by the name of their part."""
 
     async def post(self, recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
         """Takes the part, unless the next outcome says otherwise."""
@@ -64,6 +66,12 @@ class FakePlatform:
         if isinstance(outcome, Sent):
             self.edited.append((sent_id, part))
         return outcome
+
+    async def find(
+        self, recipient: Recipient, part: Document, part_id: str, since: datetime, thread: Thread | None = None
+    ) -> str | None:
+        """What a test says can be read back."""
+        return self.readable.get(part_id)
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """What a test says stands in the way there."""

@@ -54,7 +54,8 @@ class Delivery:
 
     With `thread` the parts after the first stand in a thread: under the first, or all of them under a message that is
     out already where `thread.first` names it. `edits` is the platform's id of a message that the one part takes the
-    place of (a correction). `attempts` are the claims that were no wait for a limit.
+    place of (a correction). `attempts` are the claims that were no wait for a limit. `posting_since` is when the next
+    part was begun by somebody who stopped in the middle of it.
     """
 
     key: str
@@ -69,6 +70,7 @@ class Delivery:
     reason: str | None = None
     thread: Thread | None = None
     edits: str = ""
+    posting_since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

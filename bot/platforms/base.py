@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
 from bot.domain.command import Command
@@ -31,8 +32,9 @@ class Platform(Protocol):
     """One chat platform."""
 
     name: str
-    repeats_safely: bool
-    """Whether posting a part again under the same `part_id` at once gives the message that is there already (B-11)."""
+    repeats_for: timedelta
+    """For how long posting a part again under the same `part_id` gives the message that is there already (B-11); zero
+    where it would be another message."""
 
     async def post(
         self, recipient: Recipient, part: Document, part_id: str, /, thread: Thread | None = None
@@ -45,6 +47,13 @@ class Platform(Protocol):
     async def edit(self, recipient: Recipient, sent_id: str, part: Document, /) -> Outcome:
         """Puts the part in the place of a message that is out. Doing it twice is doing it once, so that an unknown
         outcome may be tried again."""
+        ...
+
+    async def find(
+        self, recipient: Recipient, part: Document, part_id: str, since: datetime, /, thread: Thread | None = None
+    ) -> str | None:
+        """The platform's id of a part that stands in its place, posted at `since` or later; None where it is not there
+        or the platform does not let the bot look."""
         ...
 
     async def obstacle(self, recipient: Recipient, /) -> str | None:

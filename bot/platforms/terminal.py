@@ -12,7 +12,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TextIO, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -74,7 +74,7 @@ class Terminal:
     """
 
     name = NAME
-    repeats_safely = False
+    repeats_for = timedelta()
 
     def __init__(self, screen: Screen, lines: Lines, command: Callable[[str], Command]) -> None:
         self.screen = screen
@@ -94,6 +94,10 @@ class Terminal:
         self.screen.part()
         self.screen.show(part)
         return Sent(sent_id)
+
+    async def find(self, recipient: Recipient, part: Document, part_id: str, since: datetime, _: object = None) -> None:
+        """What was drawn is not looked for: drawing is known to be done."""
+        del recipient, part, part_id, since
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """The screen is always there."""

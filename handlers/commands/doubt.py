@@ -41,7 +41,7 @@ def _settled(command: Command, deps: Deps, *, arrived: bool) -> Document:
     if delivery.state is DeliveryState.PARKED and not arrived:
         is_changed = deliveries.unpark(delivery.recipient) > 0
     else:
-        is_changed = deliveries.settle(delivery.key, arrived=arrived, now=deps.now())
+        is_changed = deliveries.settle(delivery.key, arrived=arrived)
     if not is_changed:
         raise UserError("That is settled already.", Suggestion("subscriptions", "subscriptions"))
     return settled_document(stuck, arrived=arrived)

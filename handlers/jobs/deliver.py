@@ -12,17 +12,20 @@ import random
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.domain.delivery import Delivery, Later, Outcome, Refused, Sent, Thread, Unknown
 from bot.domain.document import Document
 from bot.domain.retrying import is_given_up, pause_after
+from bot.domain.send_count import SendResult
 from bot.log import Logger
 from bot.platforms.base import Platform
 from handlers.deps import Deps
+from handlers.jobs.parts import POSTING_LEASE, head_of, is_adrift, seen, surely, while_renewing
 from handlers.jobs.send_limits import SendLimits
 from handlers.pausing import is_paused
+from storage.deliveries import INTERRUPTED
 
 LEASE = timedelta(minutes=5)
 SIDE_BY_SIDE = 1_500
@@ -32,11 +35,6 @@ BATCH = 150
 """So many slots are filled at a time, so that the outbox is not searched for each."""
 CLAIM_SECONDS = 1.0
 """How long what became due, or a slot that is free, waits at most while others are under way."""
-EDIT_PAUSE = 60.0
-"""Seconds until an edit is tried again of which nobody knows what became."""
-NONCE_TRIES = 3
-"""Attempts at one part under one nonce, within the seconds for which the platform remembers it (B-11)."""
-NONCE_PAUSE = 2.0
 STOPPED = "its turn had not come when the process stopped"
 
 log = Logger(__name__)
@@ -115,13 +113,14 @@ async def deliver(deps: Deps, platforms: Mapping[str, Platform], means: Means | 
 async def _emptied(name: str, platform: Platform, deps: Deps, means: Means) -> int:
     """Sends what is due on one platform; answers how many were claimed."""
     under_way, sent = _UnderWay(), 0
+    sending = _Sending(deps, platform, means, under_way.waiting)
     try:
         while True:
             free = means.side_by_side - len(under_way)
-            claimed = await _claimed(name, free, deps) if free else ()
+            claimed = await _claimed(platform, name, free, deps) if free else ()
             sent += len(claimed)
             for one in claimed:
-                under_way.begin(_send(one, deps, platform, means, under_way.waiting))
+                under_way.begin(sending.send(one))
             if not under_way:
                 return sent
             # Where there was more than slots, a batch of them is awaited; else everything, for a moment.
@@ -130,14 +129,17 @@ async def _emptied(name: str, platform: Platform, deps: Deps, means: Means) -> i
         await under_way.settle()
 
 
-def _claim(name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
-    return () if is_paused(deps) else deps.store.deliveries.claim(deps.now(), LEASE, number, (name,))
+def _claim(platform: Platform, name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
+    if is_paused(deps):
+        return ()
+    resumes = bool(platform.repeats_for)
+    return deps.store.deliveries.claim(deps.now(), LEASE, number, (name,), resumes=resumes)
 
 
-async def _claimed(name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
+async def _claimed(platform: Platform, name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
     """Up to so many deliveries that are due on a platform, none while everything is paused. A claim that nobody waits
     for any more is given back."""
-    claiming = asyncio.create_task(asyncio.to_thread(_claim, name, number, deps))
+    claiming = asyncio.create_task(asyncio.to_thread(_claim, platform, name, number, deps))
     try:
         return await asyncio.shield(claiming)
     except asyncio.CancelledError:
@@ -148,45 +150,91 @@ async def _claimed(name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
 
 async def _give_back(delivery: Delivery, deps: Deps) -> None:
     release = deps.store.deliveries.release
-    await asyncio.to_thread(release, delivery.key, delivery.token, delivery.due, STOPPED, counts=False)
+    await asyncio.to_thread(release, delivery.key, delivery.token, delivery.due, STOPPED, None)
 
 
-async def _send(
-    delivery: Delivery, deps: Deps, platform: Platform, means: Means, waiting: set[asyncio.Task[None]]
-) -> None:
-    """Posts the parts that are not out yet, up to the first that did not surely arrive, while the lease is ours."""
-    deliveries, thread = deps.store.deliveries, _thread_of(delivery)
-    for index, part in enumerate(delivery.parts[len(delivery.sent_ids) :], start=len(delivery.sent_ids)):
-        if not await _turn(delivery, deps, means, waiting):
-            return
-        if not await asyncio.to_thread(deliveries.begin_part, delivery.key, delivery.token, deps.now() + LEASE):
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """Sends deliveries to one platform, part by part. `waiting` are those whose turn has not come."""
+
+    deps: Deps
+    platform: Platform
+    means: Means
+    waiting: set[asyncio.Task[None]]
+
+    async def send(self, delivery: Delivery) -> None:
+        """Posts the parts that are not out yet, up to the first that did not surely arrive, while the lease is ours."""
+        deliveries, thread = self.deps.store.deliveries, _thread_of(delivery)
+        if is_adrift(thread, delivery):
+            thread = await self._hung_again(delivery)
+            if thread is None:
+                return
+        for index, part in enumerate(delivery.parts[len(delivery.sent_ids) :], start=len(delivery.sent_ids)):
+            sent_id = await self._out(delivery, part, f"{delivery.key}/{index}", thread)
+            if sent_id is None:
+                return
+            until = self.deps.now() + LEASE
+            if not await asyncio.to_thread(deliveries.record_part, delivery.key, delivery.token, sent_id, until):
+                # It was so late that somebody else has it, or holds it for unknown: it is told, and not hidden.
+                log.error("sent after the lease was lost", delivery=delivery.key, part=index + 1, sent_id=sent_id)
+                return
+            delivery, thread = replace(delivery, posting_since=None), _hung_on(thread, sent_id)
+        await asyncio.to_thread(deliveries.finish, delivery.key, delivery.token, self.deps.now())
+
+    async def _hung_again(self, delivery: Delivery) -> Thread | None:
+        """The thread for the parts to come, where somebody said that the first one is out: it hangs on that where it
+        can be read back, else on a line with the issue's name. None where the delivery stops."""
+        thread = delivery.thread
+        assert thread is not None
+        first = await seen(delivery, self.platform, delivery.parts[0], f"{delivery.key}/0", thread, delivery.due)
+        if first is None:
+            first = await self._out(delivery, head_of(thread), f"{delivery.key}/thread", thread)
+        if first is None:
+            return None
+        hung, hang = replace(thread, first=first), self.deps.store.deliveries.hang
+        return hung if await asyncio.to_thread(hang, delivery.key, delivery.token, hung) else None
+
+    async def _out(self, delivery: Delivery, part: Document, part_id: str, thread: Thread | None) -> str | None:
+        """The platform's id of a part that is out now; None where the delivery stops before it, for whatever reason."""
+        if not await self._turn(delivery):
+            return None
+        lease = POSTING_LEASE if self.platform.repeats_for else LEASE
+        now, begin = self.deps.now(), self.deps.store.deliveries.begin_part
+        if not await asyncio.to_thread(begin, delivery.key, delivery.token, now, lease):
             log.warning("lease lost", delivery=delivery.key)
-            return
-        outcome = await _surely(delivery, platform, part, f"{delivery.key}/{index}", thread, means)
-        if not isinstance(outcome, Sent):
-            await _stop(delivery, outcome, deps, means)
-            return
-        if not await asyncio.to_thread(deliveries.record_part, delivery.key, delivery.token, outcome.id):
-            # It was so late that somebody else has the delivery, or holds it for unknown: it is told, and not hidden.
-            log.error("sent after the lease was lost", delivery=delivery.key, part=index + 1, sent_id=outcome.id)
-            return
-        thread = _hung_on(thread, outcome.id)
-    await asyncio.to_thread(deliveries.finish, delivery.key, delivery.token)
+            return None
+        outcome = await self._outcome_of(delivery, part, part_id, thread, now)
+        if isinstance(outcome, Sent):
+            return outcome.id
+        await _stop(delivery, outcome, self.deps, self.means)
+        return None
 
+    async def _outcome_of(
+        self, delivery: Delivery, part: Document, part_id: str, thread: Thread | None, now: datetime
+    ) -> Outcome:
+        """What became of a part. One that somebody else was posting when they stopped is posted again only while the
+        platform then gives back what is there; later it is looked for."""
+        since, platform = delivery.posting_since, self.platform
+        if since is not None and not delivery.edits and now - since > platform.repeats_for:
+            found = await seen(delivery, platform, part, part_id, thread, since)
+            return Sent(found) if found else Unknown(INTERRUPTED.format(part=len(delivery.sent_ids) + 1))
+        posting = surely(delivery, platform, part, part_id, thread, since or now, self.means.sleep)
+        return await (while_renewing(posting, delivery, self.deps) if platform.repeats_for else posting)
 
-async def _turn(delivery: Delivery, deps: Deps, means: Means, waiting: set[asyncio.Task[None]]) -> bool:
-    """Waits until something may be sent there; False if the process stops meanwhile, the delivery being given back."""
-    task = asyncio.current_task()
-    assert task is not None
-    waiting.add(task)
-    try:
-        await means.limits.turn(delivery.recipient)
-    except asyncio.CancelledError:
-        await _give_back(delivery, deps)
-        return False
-    finally:
-        waiting.discard(task)
-    return True
+    async def _turn(self, delivery: Delivery) -> bool:
+        """Waits until something may be sent there; False if the process stops meanwhile, the delivery being given
+        back."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.waiting.add(task)
+        try:
+            await self.means.limits.turn(delivery.recipient)
+        except asyncio.CancelledError:
+            await _give_back(delivery, self.deps)
+            return False
+        finally:
+            self.waiting.discard(task)
+        return True
 
 
 def _thread_of(delivery: Delivery) -> Thread | None:
@@ -196,31 +244,6 @@ def _thread_of(delivery: Delivery) -> Thread | None:
 
 def _hung_on(thread: Thread | None, first: str) -> Thread | None:
     return replace(thread, first=first) if thread and not thread.first else thread
-
-
-async def _surely(
-    delivery: Delivery, platform: Platform, part: Document, part_id: str, thread: Thread | None, means: Means
-) -> Outcome:
-    """What became of a part, asked again under the same nonce where the platform then gives back what is there."""
-    outcome = await _post(delivery, platform, part, part_id, thread)
-    tries = 1
-    while isinstance(outcome, Unknown) and platform.repeats_safely and not delivery.edits and tries < NONCE_TRIES:
-        await means.sleep(NONCE_PAUSE)
-        outcome = await _post(delivery, platform, part, part_id, thread)
-        tries += 1
-    return outcome
-
-
-async def _post(delivery: Delivery, platform: Platform, part: Document, part_id: str, thread: Thread | None) -> Outcome:
-    """What became of a part; a platform that raises leaves it unknown, because the part may be out."""
-    try:
-        if delivery.edits:
-            outcome = await platform.edit(delivery.recipient, delivery.edits, part)
-            return Later(EDIT_PAUSE, outcome.reason) if isinstance(outcome, Unknown) else outcome
-        return await platform.post(delivery.recipient, part, part_id, thread)
-    except Exception as error:
-        log.exception("post failed", delivery=delivery.key, platform=platform.name)
-        return Unknown(type(error).__name__)
 
 
 async def _stop(delivery: Delivery, outcome: Unknown | Refused | Later, deps: Deps, means: Means) -> None:
@@ -233,12 +256,11 @@ async def _stop(delivery: Delivery, outcome: Unknown | Refused | Later, deps: De
         case Refused(reason):
             await asyncio.to_thread(deliveries.park, delivery.key, delivery.token, reason)
         case Later(reason=reason) if is_given_up(outcome, delivery.attempts):
-            await asyncio.to_thread(deliveries.park, delivery.key, delivery.token, reason)
+            await asyncio.to_thread(deliveries.park, delivery.key, delivery.token, reason, SendResult.GIVEN_UP)
         case Later(reason=reason):
             seconds = pause_after(outcome, delivery.attempts, means.jitter())
             if outcome.limited:
                 means.limits.rest(delivery.recipient, seconds)
             due = deps.now() + timedelta(seconds=seconds)
-            await asyncio.to_thread(
-                deliveries.release, delivery.key, delivery.token, due, reason, counts=not outcome.limited
-            )
+            result = SendResult.LIMITED if outcome.limited else SendResult.LATER
+            await asyncio.to_thread(deliveries.release, delivery.key, delivery.token, due, reason, result)

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -68,7 +68,7 @@ class Limited:
     per_place: float
     per_group: int
     group_seconds: float
-    repeats_safely: bool = False
+    repeats_for: timedelta = timedelta()
     sent: int = 0
     refused: int = 0
     last: float = 0.0
@@ -98,6 +98,11 @@ class Limited:
     async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
         """Nothing is corrected here."""
         return Sent(sent_id)
+
+    async def find(
+        self, recipient: Recipient, part: Document, part_id: str, since: datetime, thread: Thread | None = None
+    ) -> str | None:
+        """Nothing is in doubt here."""
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """Nothing is known against any place."""

@@ -202,7 +202,7 @@ async def test_deliveries(everything: Deps) -> None:
     while claimed := store.deliveries.claim(NOW + timedelta(days=1), timedelta(hours=1), 100):
         for delivery in claimed:
             sent[delivery.recipient] = sent.get(delivery.recipient, "") + "\n".join(texts(delivery.parts))
-            store.deliveries.finish(delivery.key, delivery.token)
+            store.deliveries.finish(delivery.key, delivery.token, NOW)
     assert set(sent) == set(PLACES)
     for place, text in sent.items():
         assert not leaked(text, place), place

@@ -16,6 +16,7 @@ from threading import Barrier
 from typing import Any
 
 from bot.domain.delivery import Delivery, RecipientKind, Thread
+from bot.platforms.discord.platform import NONCE_HELD
 from handlers.deps import Deps
 from handlers.jobs.deliver import Means, deliver
 from handlers.jobs.send_limits import SendLimits
@@ -81,9 +82,9 @@ class StoppingDeliveries(Deliveries):
         self._stop = stop
         self._parts: dict[str, int] = {}
 
-    def claim(self, *told: Any) -> tuple[Delivery, ...]:
+    def claim(self, *told: Any, **named: Any) -> tuple[Delivery, ...]:
         """Kept, and then perhaps the end."""
-        claimed = super().claim(*told)
+        claimed = super().claim(*told, **named)
         self._parts.update({one.key: len(one.parts) - len(one.sent_ids) for one in claimed})
         if claimed:
             self._stop.at(Point.CLAIMED)
@@ -161,7 +162,7 @@ def publish(deps: Deps, run: int, now: datetime, stop: Stop) -> None:
 
 async def send(deps: Deps, socket: str, now: datetime) -> int:
     """Sends what is due at an instant."""
-    lines = [Line("slack", socket, now), Line("discord", socket, now, repeats_safely=True)]
+    lines = [Line("slack", socket, now), Line("discord", socket, now, repeats_for=NONCE_HELD)]
     return await deliver(replace(deps, now=lambda: now), {line.name: line for line in lines}, means())
 
 

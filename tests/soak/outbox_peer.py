@@ -12,7 +12,7 @@ import socketserver
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from random import Random
@@ -148,7 +148,7 @@ class Line:
     name: str
     socket: str
     now: datetime
-    repeats_safely: bool = False
+    repeats_for: timedelta = timedelta()
 
     async def post(
         self, recipient: Recipient, part: Document, part_id: str, thread: PostThread | None = None
@@ -181,6 +181,10 @@ class Line:
     async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
         """Nothing is corrected here."""
         return Refused("no edits")
+
+    async def find(self, *_: object) -> str | None:
+        """Nothing is read back here."""
+        return None
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """Nothing is known against any place."""

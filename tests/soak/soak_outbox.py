@@ -142,7 +142,7 @@ async def _mended(deps: Deps, peer: Peer, socket: Path, now: datetime) -> None:
         for one in deps.store.deliveries.all():
             if one.state is DeliveryState.UNKNOWN:
                 arrived = f"{one.key}/{len(one.sent_ids)}" in out
-                assert deps.store.deliveries.settle(one.key, arrived=arrived, now=now)
+                assert deps.store.deliveries.settle(one.key, arrived=arrived)
         await _emptied(deps, socket, now)
         now += timedelta(hours=3)
         if set(deps.store.deliveries.numbers()) == {DeliveryState.SENT}:

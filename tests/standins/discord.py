@@ -106,6 +106,7 @@ class DiscordStandIn:
             ("POST", "/users/@me/channels", self._open_dm),
             ("GET", "/channels/{channel}", self._channel),
             ("POST", "/channels/{channel}/messages", self._post),
+            ("GET", "/channels/{channel}/messages", self._messages),
             ("PATCH", "/channels/{channel}/messages/{message}", self._edit),
             ("POST", "/channels/{channel}/messages/{message}/threads", self._open_thread),
             ("POST", "/channels/{channel}/threads", self._open_post),
@@ -185,6 +186,12 @@ class DiscordStandIn:
         if nonce:
             self.world.nonces[nonce] = message
         return answer(self.world.message_body(message))
+
+    async def _messages(self, request: web.Request, _: Json) -> web.StreamResponse:
+        channel, after = int(request.match_info["channel"]), int(request.query["after"])
+        there = [one for one in self.world.messages if one.channel == channel and one.id > after]
+        last_first = sorted(there[: int(request.query["limit"])], key=lambda one: -one.id)
+        return answer([self.world.message_body(one) for one in last_first])
 
     async def _channel(self, request: web.Request, _: Json) -> web.StreamResponse:
         known = self.world.channels.get(int(request.match_info["channel"]))

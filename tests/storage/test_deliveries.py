@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.delivery import Delivery, DeliveryState
+from bot.domain.send_count import BEYOND, LATENESS_BOUNDS, SendCount, SendResult
 from storage.store import Store
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 
@@ -70,7 +71,7 @@ def test_a_place_gets_its_deliveries_in_order(store: Store) -> None:
     assert claimed(store) == []
     early = store.deliveries.get("early")
     assert early is not None
-    store.deliveries.finish("early", early.token)
+    store.deliveries.finish("early", early.token, NOW)
     assert claimed(store) == ["late"]
 
 
@@ -85,13 +86,13 @@ def test_parts_one_by_one(store: Store) -> None:
     """Each part that is out is recorded; a later claim goes on behind it (B003)."""
     store.deliveries.enqueue([owed()])
     (delivery,) = store.deliveries.claim(NOW, LEASE, 1)
-    assert store.deliveries.begin_part("a", delivery.token)
-    assert store.deliveries.record_part("a", delivery.token, "m1")
-    assert store.deliveries.release("a", delivery.token, NOW + LEASE, "rate limited")
+    assert store.deliveries.begin_part("a", delivery.token, NOW, LEASE)
+    assert store.deliveries.record_part("a", delivery.token, "m1", NOW + LEASE)
+    assert store.deliveries.release("a", delivery.token, NOW + LEASE, "rate limited", SendResult.LIMITED)
     (again,) = store.deliveries.claim(NOW + LEASE, LEASE, 1)
     assert (again.sent_ids, again.reason) == (("m1",), "rate limited")
-    assert store.deliveries.record_part("a", again.token, "m2")
-    assert store.deliveries.finish("a", again.token)
+    assert store.deliveries.record_part("a", again.token, "m2", NOW + LEASE)
+    assert store.deliveries.finish("a", again.token, NOW)
     done = store.deliveries.get("a")
     assert done is not None
     assert (done.state, done.sent_ids, done.lease_until, done.reason) == (DeliveryState.SENT, ("m1", "m2"), None, None)
@@ -103,10 +104,10 @@ def test_killed(store: Store, posting: bool) -> None:
     """A worker that was killed between two parts is continued; one killed while posting leaves an unknown (B007)."""
     store.deliveries.enqueue([owed()])
     (delivery,) = store.deliveries.claim(NOW, LEASE, 1)
-    store.deliveries.begin_part("a", delivery.token)
-    store.deliveries.record_part("a", delivery.token, "m1")
+    store.deliveries.begin_part("a", delivery.token, NOW, LEASE)
+    store.deliveries.record_part("a", delivery.token, "m1", NOW + LEASE)
     if posting:
-        store.deliveries.begin_part("a", delivery.token)
+        store.deliveries.begin_part("a", delivery.token, NOW, LEASE)
     assert claimed(store, LEASE) == ([] if posting else ["a"])
     left = store.deliveries.get("a")
     assert left is not None
@@ -121,16 +122,16 @@ def test_frozen_worker_is_fenced(store: Store) -> None:
     (old,) = store.deliveries.claim(NOW, LEASE, 1)
     (new,) = store.deliveries.claim(NOW + LEASE, LEASE, 1)
     before = store.deliveries.get("a")
-    assert not store.deliveries.begin_part("a", old.token)
-    assert not store.deliveries.record_part("a", old.token, "m1")
-    assert not store.deliveries.finish("a", old.token)
+    assert not store.deliveries.begin_part("a", old.token, NOW, LEASE)
+    assert not store.deliveries.record_part("a", old.token, "m1", NOW + LEASE)
+    assert not store.deliveries.finish("a", old.token, NOW)
     assert not store.deliveries.park("a", old.token, "x")
     assert not store.deliveries.unknown("a", old.token, "x")
-    assert not store.deliveries.release("a", old.token, NOW, "x")
+    assert not store.deliveries.release("a", old.token, NOW, "x", SendResult.LATER)
     assert store.deliveries.get("a") == before
-    assert store.deliveries.finish("a", new.token)
-    assert not store.deliveries.finish("a", new.token)
-    assert not store.deliveries.finish("nothing", 1)
+    assert store.deliveries.finish("a", new.token, NOW)
+    assert not store.deliveries.finish("a", new.token, NOW)
+    assert not store.deliveries.finish("nothing", 1, NOW)
 
 
 def test_unknown_is_left_alone(store: Store) -> None:
@@ -162,3 +163,59 @@ def test_many_claim_together(store: Store) -> None:
         rounds = pool.map(lambda _: [one.key for one in store.deliveries.claim(NOW, LEASE, 7)], range(20))
     taken = [key for found in rounds for key in found]
     assert sorted(taken) == sorted(keys)
+
+
+def test_an_interrupted_part_is_given_to_who_can_find_out(store: Store) -> None:
+    """Whoever can find out what became of a part is given it with the instant at which it was begun, however often it
+    is taken over; one that was only given back stays as doubtful as it was (B014)."""
+    store.deliveries.enqueue([owed("a")])
+    (first,) = store.deliveries.claim(NOW, LEASE, 1, resumes=True)
+    store.deliveries.begin_part("a", first.token, NOW, LEASE)
+    (second,) = store.deliveries.claim(NOW + LEASE, LEASE, 1, resumes=True)
+    store.deliveries.release("a", second.token, NOW, "stopped", None)
+    (third,) = store.deliveries.claim(NOW + LEASE, LEASE, 1, resumes=True)
+    assert store.deliveries.begin_part("a", third.token, NOW + LEASE, LEASE)
+    (fourth,) = store.deliveries.claim(NOW + 2 * LEASE, LEASE, 1, resumes=True)
+    assert [one.posting_since for one in (first, second, third, fourth)] == [None, NOW, NOW, NOW]
+
+
+def test_a_platform_gives_up_its_own_only(store: Store) -> None:
+    """Who looks for work on one platform decides nothing about what stopped on another."""
+    store.deliveries.enqueue([owed("a")])
+    (taken,) = store.deliveries.claim(NOW, LEASE, 1)
+    store.deliveries.begin_part("a", taken.token, NOW, LEASE)
+    store.deliveries.claim(NOW + LEASE, LEASE, 1, ("elsewhere",))
+    assert store.deliveries.numbers() == {DeliveryState.CLAIMED: 1}
+    store.deliveries.claim(NOW + LEASE, LEASE, 1, (PLACE.platform,))
+    assert store.deliveries.numbers() == {DeliveryState.UNKNOWN: 1}
+
+
+@pytest.mark.parametrize(
+    ("late", "within"),
+    [
+        pytest.param(-5, LATENESS_BOUNDS[0], id="early"),
+        pytest.param(LATENESS_BOUNDS[0], LATENESS_BOUNDS[0], id="at a bound"),
+        pytest.param(LATENESS_BOUNDS[0] + 1, LATENESS_BOUNDS[1], id="over it"),
+        pytest.param(LATENESS_BOUNDS[-1] + 1, BEYOND, id="over the last"),
+    ],
+)
+def test_lateness_is_counted_from_when_it_was_due_first(store: Store, late: int, within: int) -> None:
+    """What was put off on its way is as late as if it had not been; what was not sent has no lateness."""
+    store.deliveries.enqueue([owed("a")])
+    (first,) = store.deliveries.claim(NOW, LEASE, 1)
+    store.deliveries.release("a", first.token, NOW, "again", SendResult.LATER)
+    (second,) = store.deliveries.claim(NOW, LEASE, 1)
+    store.deliveries.finish("a", second.token, NOW + timedelta(seconds=late))
+    put_off = SendCount(PLACE.platform, SendResult.LATER, 0, 1, 0.0)
+    sent = SendCount(PLACE.platform, SendResult.SENT, within, 1, max(late, 0.0))
+    assert store.send_counts.all() == (put_off, sent)
+
+
+def test_equal_ends_are_added_up(store: Store) -> None:
+    """Two that were refused are one line."""
+    store.deliveries.enqueue([owed("a"), owed("b")])
+    for _ in range(2):
+        (one,) = store.deliveries.claim(NOW, LEASE, 1)
+        store.deliveries.park(one.key, one.token, "archived")
+        store.deliveries.unpark(PLACE)
+    assert store.send_counts.all() == (SendCount(PLACE.platform, SendResult.REFUSED, 0, 2, 0.0),)

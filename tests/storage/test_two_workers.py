@@ -27,10 +27,10 @@ with Store.open(sys.argv[1]) as store:
     sys.stdin.readline()
     while taken:
         for one in taken:
-            assert store.deliveries.begin_part(one.key, one.token)
+            assert store.deliveries.begin_part(one.key, one.token, NOW, LEASE)
             print(one.key, flush=True)
-            assert store.deliveries.record_part(one.key, one.token, "sent")
-            assert store.deliveries.finish(one.key, one.token)
+            assert store.deliveries.record_part(one.key, one.token, "sent", NOW + LEASE)
+            assert store.deliveries.finish(one.key, one.token, NOW)
         taken = store.deliveries.claim(NOW, LEASE, 3)
 """
 ENQUEUE = """

@@ -22,9 +22,9 @@ def to(channel: str, hour: int) -> Delivery:
 def send(store: Store, count: int) -> None:
     """Sends what is due first."""
     for one in store.deliveries.claim(at(20), LEASE, count):
-        store.deliveries.begin_part(one.key, one.token)
-        store.deliveries.record_part(one.key, one.token, "id")
-        store.deliveries.finish(one.key, one.token)
+        store.deliveries.begin_part(one.key, one.token, at(20), LEASE)
+        store.deliveries.record_part(one.key, one.token, "id", at(20))
+        store.deliveries.finish(one.key, one.token, at(20))
 
 
 def test_queues_are_counted(store: Store) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -24,7 +24,7 @@ from bot.domain.form import Form, filled
 from bot.domain.reply import Shows
 from bot.log import Logger
 from bot.platforms.base import Answer, Complete
-from bot.platforms.discord import posting
+from bot.platforms.discord import posting, reading
 from bot.platforms.discord.answering import FORM, Answering
 from bot.platforms.discord.commands import NAME, command
 from bot.platforms.discord.rest import Rest
@@ -35,6 +35,8 @@ from bot.renderers.components_v2_form import entered
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not speak
 
+NONCE_HELD = timedelta(minutes=2)
+"""So long Discord surely gives the message of a nonce back; it promises "the past few minutes" (B-11)."""
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
 """Seconds between tries to connect, doubled each time."""
 
@@ -63,7 +65,7 @@ class Discord:
     """One application in any number of servers. Made inside a running event loop; `close` gives connections back."""
 
     name = NAME
-    repeats_safely = True
+    repeats_for = NONCE_HELD
 
     def __init__(
         self,
@@ -95,6 +97,12 @@ class Discord:
         """Puts a part in the place of a message that is out."""
         del recipient  # the id of a message holds its channel
         return await posting.edit(self._rest, self._memory, sent_id, part)
+
+    async def find(
+        self, recipient: Recipient, part: Document, part_id: str, since: datetime, thread: Thread | None = None
+    ) -> str | None:
+        """The message among the last ones of its channel, where the bot may read its own there."""
+        return await reading.find(self._rest, recipient, part, part_id, since, thread)
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """Whether a channel is gone or hidden from the bot; people are found out by sending to them."""

@@ -35,7 +35,7 @@ async def post(
     await memory.remember(messages[0].remembered)
     if thread is not None and thread.first and recipient.kind is not RecipientKind.USER:
         return await _reply(rest, thread, messages[0], part_id)
-    channel = await _channel(rest, recipient)
+    channel = await channel_of(rest, recipient)
     if not isinstance(channel, str):
         return channel
     answer = await _posted(rest, channel, messages[0], part_id)
@@ -67,7 +67,7 @@ async def obstacle(rest: Rest, recipient: Recipient) -> str | None:
     return None
 
 
-async def _channel(rest: Rest, recipient: Recipient) -> str | Outcome:
+async def channel_of(rest: Rest, recipient: Recipient) -> str | Outcome:
     """The channel to post to; a person's is opened first, which does nothing when it is open already."""
     if recipient.kind is not RecipientKind.USER:
         return recipient.id

@@ -18,6 +18,7 @@ from bot.platforms.discord.outcomes import PAUSE, outcome_of
 
 TIMEOUT = 30.0
 """Seconds until a request counts as unanswered."""
+OK = 200
 USER_AGENT = "DiscordBot (whatsnew, 0.1.0)"
 
 
@@ -48,6 +49,15 @@ class Rest:
             cookie_jar=aiohttp.DummyCookieJar(),
         )
 
+    async def listed(self, path: str) -> tuple[Mapping[str, Any], ...]:
+        """The objects of a list that is read one time; nothing where Discord does not give it."""
+        try:
+            async with self._session.get(self._api_url + path) as response:
+                answer = _json(await response.text()) if response.status == OK else None
+        except (aiohttp.ClientError, TimeoutError, OSError):
+            return ()
+        return tuple(one for one in answer if isinstance(one, dict)) if isinstance(answer, list) else ()
+
     async def request(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Taken | NotTaken:
         """Sends a request, with a JSON body if one is given, one time."""
         try:
@@ -71,11 +81,15 @@ class Rest:
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
-    try:
-        value = json.loads(text or "{}")
-    except ValueError:
-        return {}
+    value = _json(text)
     return value if isinstance(value, dict) else {}
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def _seconds(answer: Mapping[str, Any], headers: Mapping[str, str]) -> float | None:

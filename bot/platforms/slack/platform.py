@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -59,7 +59,7 @@ class Slack:
     """One workspace. Made inside a running event loop; `close` gives its connections back."""
 
     name = NAME
-    repeats_safely = False
+    repeats_for = timedelta()
 
     def __init__(
         self, access: Access, memory: Memory, now: Callable[[], datetime], ping_seconds: float = PING_SECONDS
@@ -85,6 +85,13 @@ class Slack:
         """Puts a part in the place of a message that is out."""
         del recipient  # the id of a message holds its channel
         return await posting.edit(self.client, self._memory.remember, sent_id, part)
+
+    async def find(
+        self, recipient: Recipient, part: Document, part_id: str, since: datetime, thread: Thread | None = None
+    ) -> str | None:
+        """Nothing: reading messages takes a history scope, which the bot has not (A32)."""
+        del recipient, part, part_id, since, thread
+        return None
 
     async def obstacle(self, recipient: Recipient) -> str | None:
         """Whether a channel is archived, gone, or the bot not in it; people are found out by sending to them."""

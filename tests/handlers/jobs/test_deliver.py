@@ -18,13 +18,16 @@ from bot.domain.retrying import LONGEST_PAUSE, MOST_TRIES
 from bot.platforms.base import Platform
 from handlers.deps import Deps
 from handlers.jobs import deliver as sending
-from handlers.jobs.deliver import BATCH, EDIT_PAUSE, LEASE, NONCE_TRIES, Means
+from handlers.jobs import parts
+from handlers.jobs.deliver import BATCH, LEASE, Means
+from handlers.jobs.parts import EDIT_PAUSE, NONCE_TRIES, POSTING_LEASE
 from handlers.jobs.send_limits import SendLimits, Speed
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.fakes import FakePlatform, Killed
 from tests.handlers.conftest import deps_over
 
 SLOTS = BATCH + 10
+HELD = timedelta(minutes=2)
 THREE = (a_document("Part one."), a_document("Part two."), a_document("Part three."))
 
 
@@ -162,7 +165,7 @@ async def test_a_limit_is_no_failure(deps: Deps) -> None:
 async def test_a_nonce_settles_what_is_unknown(deps: Deps) -> None:
     """Where the platform gives the same message back, an unknown part is asked for again under its own name, a few
     times at once; what then is still unknown stays so (B014)."""
-    platform = FakePlatform(repeats_safely=True)
+    platform = FakePlatform(repeats_for=HELD)
     platform.answers_with(Unknown("timeout"))
     deps.store.deliveries.enqueue([a_delivery("d"), a_delivery("e", recipient=a_recipient(id="other"))])
     means = Means(sleep=nothing)
@@ -202,10 +205,10 @@ async def test_killed_between_parts_resumes(tmp_path: Path, monkeypatch: pytest.
     before.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
     begin = before.store.deliveries.begin_part
 
-    def killed_at_the_second(key: str, token: int, until: datetime) -> bool:
+    def killed_at_the_second(key: str, token: int, now: datetime, lease: timedelta) -> bool:
         if platform.posted:
             raise Killed
-        return begin(key, token, until)
+        return begin(key, token, now, lease)
 
     monkeypatch.setattr(type(before.store.deliveries), "begin_part", lambda _, *told: killed_at_the_second(*told))
     with pytest.raises(Killed):
@@ -226,7 +229,7 @@ async def test_lost_lease_posts_nothing(deps: Deps) -> None:
     deps.store.deliveries.enqueue([a_delivery("d")])
     (frozen,) = deps.store.deliveries.claim(NOW, LEASE, 1, ("terminal",))
     await deliver(later(deps, LEASE + timedelta(seconds=1)), {"terminal": platform})
-    assert not deps.store.deliveries.begin_part(frozen.key, frozen.token)
+    assert not deps.store.deliveries.begin_part(frozen.key, frozen.token, NOW, LEASE)
     assert platform.seen == ["Nothing new."]
 
 
@@ -394,3 +397,87 @@ async def test_what_becomes_due_while_others_are_under_way_is_sent(deps: Deps) -
     taking.post = hangs  # type: ignore[method-assign]  # the same platform, slower
     deps.store.deliveries.enqueue([a_delivery("slow", recipient=a_recipient(id="slow"))])
     assert await deliver(deps, {"terminal": taking}) == 2
+
+
+async def killed_while_posting(deps: Deps, platform: FakePlatform) -> None:
+    """A process dies after the platform took the first part and before that was written down."""
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
+    platform.answers_with(Killed())
+    with pytest.raises(Killed):
+        await deliver(deps, {"terminal": platform})
+
+
+async def test_who_takes_over_asks_while_the_platform_remembers(deps: Deps) -> None:
+    """Where posting again gives the same message back, a killed worker's part is asked for under its own name as soon
+    as its short lease is over, and the delivery goes on (B014)."""
+    platform = FakePlatform(repeats_for=HELD)
+    await killed_while_posting(deps, platform)
+    soon = POSTING_LEASE + timedelta(seconds=1)
+    assert soon + timedelta(seconds=30) < HELD
+    await deliver(later(deps, soon), {"terminal": platform})
+    assert platform.part_ids == ["d/0", "d/0", "d/1", "d/2"]
+    assert state_of(deps, "d") == (DeliveryState.SENT, 3)
+
+
+@pytest.mark.parametrize("is_readable", [True, False])
+async def test_what_the_platform_forgot_is_looked_for(deps: Deps, is_readable: bool) -> None:
+    """Later than the platform remembers nothing is posted again: the part is found where it can be read back, else it
+    is in doubt (B014)."""
+    platform = FakePlatform(repeats_for=HELD, readable={"d/0": "m9"} if is_readable else {})
+    await killed_while_posting(deps, platform)
+    await deliver(later(deps, HELD + timedelta(seconds=1)), {"terminal": platform})
+    assert platform.part_ids == (["d/0", "d/1", "d/2"] if is_readable else ["d/0"])
+    assert state_of(deps, "d") == ((DeliveryState.SENT, 3) if is_readable else (DeliveryState.UNKNOWN, 0))
+
+
+async def test_an_unknown_part_that_can_be_read_back_is_out(deps: Deps) -> None:
+    """A lost reply is no doubt where the message itself is found (B002)."""
+    platform = FakePlatform(readable={"d/0": "m9"})
+    platform.answers_with(Unknown("timeout"))
+    deps.store.deliveries.enqueue([a_delivery("d")])
+    await deliver(deps, {"terminal": platform})
+    sent = deps.store.deliveries.get("d")
+    assert sent is not None
+    assert (sent.state, sent.sent_ids) == (DeliveryState.SENT, ("m9",))
+
+
+@pytest.mark.parametrize("is_readable", [True, False])
+async def test_what_somebody_says_arrived_has_its_replies_in_one_thread(deps: Deps, is_readable: bool) -> None:
+    """The replies to a first part of which nobody knows the id hang on it where it can be read back, else on one line
+    with the issue's name: the channel gets no reply that stands by itself."""
+    platform = FakePlatform()
+    platform.answers_with(Unknown("timeout"))
+    deps.store.deliveries.enqueue([a_delivery("d", parts=THREE, thread=Thread("8 Jul systems daily"))])
+    await deliver(deps, {"terminal": platform})
+    assert deps.store.deliveries.settle("d", arrived=True)
+    if is_readable:
+        platform.readable["d/0"] = "m9"
+    await deliver(deps, {"terminal": platform})
+    heads = [] if is_readable else ["8 Jul systems daily"]
+    assert [text.replace("*", "") for text in platform.seen] == [*heads, "Part two.", "Part three."]
+    hung = "m9" if is_readable else "m1"
+    assert [one.first for one in platform.threads[len(heads) :] if one] == [hung, hung]
+    assert state_of(deps, "d") == (DeliveryState.SENT, 3)
+
+
+async def test_a_slow_part_keeps_its_lease(deps: Deps, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a platform takes its time over a part its short lease is renewed."""
+    platform, renewed, loop = FakePlatform(repeats_for=HELD), asyncio.Event(), asyncio.get_running_loop()
+    renew, untils = deps.store.deliveries.renew, list[datetime]()
+
+    def noted(_: object, key: str, token: int, until: datetime) -> bool:
+        untils.append(until)
+        loop.call_soon_threadsafe(renewed.set)
+        return renew(key, token, until)
+
+    async def slow(recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
+        await renewed.wait()
+        return Sent("m1")
+
+    monkeypatch.setattr(parts, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(type(deps.store.deliveries), "renew", noted)
+    platform.post = slow  # type: ignore[method-assign]  # the same platform, slower
+    deps.store.deliveries.enqueue([a_delivery("d")])
+    await deliver(deps, {"terminal": platform})
+    assert untils[0] == NOW + POSTING_LEASE
+    assert state_of(deps, "d") == (DeliveryState.SENT, 1)

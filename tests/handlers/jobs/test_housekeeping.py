@@ -28,8 +28,8 @@ def test_words_go_and_keys_stay(age: timedelta, is_emptied: bool, deps: Deps) ->
     now, outbox = deps.now(), deps.store.deliveries
     outbox.enqueue([Delivery("daily/1", a_recipient(), (Document((Paragraph((Text("news"),)),)),), now - age)])
     [one] = outbox.claim(now, timedelta(minutes=5), 1)
-    outbox.record_part(one.key, one.token, "id")
-    outbox.finish(one.key, one.token)
+    outbox.record_part(one.key, one.token, "id", one.due)
+    outbox.finish(one.key, one.token, one.due)
     assert asyncio.run(housekeep(deps))
     kept = outbox.get("daily/1")
     assert kept is not None

@@ -467,7 +467,7 @@ async def told_within(
         for delivery in deliveries.claim(reading.now, HOUR, 50):
             assert delivery.recipient.id == "ops"
             told.append((delivery.key, reading.now))
-            deliveries.finish(delivery.key, delivery.token)
+            deliveries.finish(delivery.key, delivery.token, NOW)
     return told
 
 

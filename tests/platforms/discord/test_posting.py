@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refused, Sent, Thread, Unknown
@@ -222,3 +224,33 @@ async def test_an_edit_takes_the_place_of_a_message(discord: Discord, standin: D
     assert await discord.edit(channel("8001"), sent.id, corrected) == sent
     assert [reader.seen(message.components) for message in standin.world.messages] == ["corrected @here"]
     assert isinstance(await discord.edit(channel("8001"), "8001/1", corrected), Refused)
+
+
+SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("part", "since", "is_found"),
+    [
+        pytest.param(HELLO, SINCE, True, id="the bot's own, of this text"),
+        pytest.param(Document((Paragraph((Text("something else"),)),)), SINCE, False, id="another text"),
+        pytest.param(HELLO, datetime(2036, 1, 1, tzinfo=UTC), False, id="of an earlier day"),
+    ],
+)
+async def test_a_message_is_found_by_what_it_shows(
+    discord: Discord, standin: DiscordStandIn, part: Document, since: datetime, is_found: bool
+) -> None:
+    """A message whose id was lost is found among the channel's, and no other one for it (B014)."""
+    standin.world.faults[ROUTE].append(Fault.LOST_REPLY)
+    await discord.post(channel("8001"), HELLO, "d/0")
+    await discord.post(channel("8001"), HELLO, "d/1")
+    found = f"8001/{standin.world.messages[0].id}"
+    assert await discord.find(channel("8001"), part, "d/0", since) == (found if is_found else None)
+
+
+@pytest.mark.parametrize("fault", [Fault.MISSING_ACCESS, Fault.ERROR])
+async def test_what_cannot_be_read_is_not_found(discord: Discord, standin: DiscordStandIn, fault: Fault) -> None:
+    """A bot that may not read the channel, or is not answered, knows nothing."""
+    await discord.post(channel("8001"), HELLO, "d/0")
+    standin.world.faults["GET /channels/*/messages"].append(fault)
+    assert await discord.find(channel("8001"), HELLO, "d/0", SINCE) is None
