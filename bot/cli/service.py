@@ -86,7 +86,7 @@ async def serve_chat(
     ingester = Ingester(woken, sources, budgets=budgets) if sources else None
     working = [asyncio.create_task(_served(platform, woken, pulse)) for platform in platforms]
     sending = asyncio.create_task(sender.send_when_woken())
-    working.append(sending)
+    working += [sending, asyncio.create_task(sender.publish_when_woken())]
     sending_tick = Tick("send", tick_seconds, sender.wake_by_clock)
     if part is Part.WORKER:
         clock = wind(sending_tick)
@@ -154,8 +154,9 @@ async def _read_if_leading(ingester: Ingester, leading: Leading) -> None:
 
 
 class Sender:
-    """Publishes, matches and sends when it is woken, by the clock or by a command that has put something into the
-    outbox; one run after the other. Of several processes over one store one publishes, and each sends."""
+    """Publishes and matches, and beside that sends, when it is woken, by the clock or by a command that has put
+    something into the outbox: an outbox that takes long to empty keeps nothing from being published. Of several
+    processes over one store one publishes, and each sends."""
 
     def __init__(
         self,
@@ -172,10 +173,11 @@ class Sender:
         self._means = Means()
         self._leading = leading
         self._pulse = pulse
-        self._wanted = asyncio.Event()
+        self._wanted, self._owing = asyncio.Event(), asyncio.Event()
 
     def wake(self) -> None:
-        """Asks for a run."""
+        """Asks for a run of each."""
+        self._owing.set()
         self._wanted.set()
 
     async def wake_by_clock(self) -> None:
@@ -189,20 +191,27 @@ class Sender:
             log.exception("tick not noted")
 
     async def send_when_woken(self) -> None:
-        """Runs whenever it was asked to; what fails is logged, and the next run tries again."""
+        """Empties the outbox whenever it was asked to; what fails is logged, and the next run tries again."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()
             try:
-                await self._run()
+                await drain(self._deps, self._platforms, self._means)
             except Exception:
                 log.exception("sending failed")
 
-    async def _run(self) -> None:
-        if self._publishes and await asyncio.to_thread(self._leading.take, PUBLISHING):
-            await send(self._deps, self._platforms, await asyncio.to_thread(postings, self._deps), self._means)
-        else:
-            await drain(self._deps, self._platforms, self._means)
+    async def publish_when_woken(self) -> None:
+        """Puts what is due into the outbox whenever it was asked to, where this process is the one that does; the same
+        of what fails."""
+        while True:
+            await self._owing.wait()
+            self._owing.clear()
+            try:
+                if self._publishes and await asyncio.to_thread(self._leading.take, PUBLISHING):
+                    await owe(self._deps, await asyncio.to_thread(postings, self._deps))
+                    self._wanted.set()
+            except Exception:
+                log.exception("publishing failed")
 
 
 async def settled(sending: asyncio.Task[None]) -> None:
@@ -255,12 +264,18 @@ def postings(deps: Deps) -> Sequence[Post]:
 async def send(deps: Deps, platforms: Mapping[str, Platform], posts: Sequence[Post], means: Means | None = None) -> int:
     """Publishes and matches what is due, and empties the outbox onto the platforms of this process; answers how much
     was sent."""
+    await owe(deps, posts)
+    return await drain(deps, platforms, means)
+
+
+async def owe(deps: Deps, posts: Sequence[Post]) -> None:
+    """Puts into the outbox what is due: corrections, issues, what subscriptions bring, and what somebody must decide
+    on."""
     await correct(deps)
     await publish(posts, deps)
     await match(deps)
     await tell_released(deps)
     await tell_of_doubts(deps)
-    return await drain(deps, platforms, means)
 
 
 async def drain(deps: Deps, platforms: Mapping[str, Platform], means: Means | None = None) -> int:

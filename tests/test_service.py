@@ -1,0 +1,94 @@
+"""The bot in chat: sending and publishing go on beside each other, and a stop comes to an end."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.cli import service
+from bot.domain.delivery import DeliveryState, Outcome, Recipient, Sent, Thread
+from bot.domain.document import Document
+from bot.platforms.base import Answer, Complete
+from config.settings import load_settings
+from handlers.deps import Deps
+from handlers.jobs.deliver import LEASE
+from handlers.jobs.leading import Leading
+from handlers.pulse import Pulse
+from tests.factories import NOW, a_delivery
+from tests.fakes import FakePlatform
+from tests.handlers.conftest import deps_over
+
+
+class Hanging(FakePlatform):
+    """A platform that takes a connection and never answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def post(self, recipient: Recipient, part: Document, part_id: str, thread: Thread | None = None) -> Outcome:
+        """Says nothing."""
+        self.asked.set()
+        await asyncio.Event().wait()
+        return Sent("never")
+
+    async def serve(self, answer: Answer, complete: Complete) -> None:
+        """Nobody types here."""
+        await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+async def test_a_long_emptying_keeps_nothing_from_being_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one message hangs, what becomes due is published at every tick."""
+    deps, platform, runs = deps_over(tmp_path / "store.sqlite3"), Hanging(), asyncio.Queue[None]()
+
+    async def owed(*_: object) -> None:
+        runs.put_nowait(None)
+
+    monkeypatch.setattr(service, "owe", owed)
+    deps.store.deliveries.enqueue([a_delivery("d")])
+    sender = service.Sender(deps, {"terminal": platform}, Leading(deps.store.leases), Pulse(deps))
+    sender.wake()
+    tasks = [asyncio.create_task(one()) for one in (sender.send_when_woken, sender.publish_when_woken)]
+    await platform.asked.wait()
+    for _ in range(2):
+        await asyncio.wait_for(runs.get(), 20)
+        sender.wake()
+    for task in tasks:
+        task.cancel()
+    monkeypatch.setattr(service, "SETTLE_SECONDS", 0.0)
+    await service.settled(tasks[0])
+    deps.store.close()
+
+
+async def test_a_stop_waits_for_no_platform_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is told to stop while a message hangs leaves in time: the message is in doubt once its lease is
+    over, and what had not been begun is there for another process at once."""
+    assert service.SETTLE_SECONDS < 10
+    deps, platform, stop = deps_over(tmp_path / "store.sqlite3"), Hanging(), asyncio.Event()
+    monkeypatch.setattr(service, "SETTLE_SECONDS", 0.05)
+    monkeypatch.setattr(service, "chat_platforms", lambda *_: (platform,))
+    deps.store.deliveries.enqueue([a_delivery("hangs"), a_delivery("next", due=NOW)])
+    serving = asyncio.create_task(service.serve_chat(deps, load_settings({}), stop, tick_seconds=0.01))
+    async with asyncio.timeout(20):
+        await platform.asked.wait()
+        stop.set()
+        await serving
+    await is_in_doubt(deps)
+    deps.store.close()
+
+
+async def is_in_doubt(deps: Deps) -> None:
+    """What another process finds: nothing before the lease ends, then one in doubt and one to send."""
+    assert deps.store.deliveries.claim(NOW, LEASE, 9, ("terminal",)) == ()
+    (taken,) = deps.store.deliveries.claim(NOW + LEASE + timedelta(seconds=1), LEASE, 9, ("terminal",))
+    hung = deps.store.deliveries.get("hangs")
+    assert hung is not None
+    assert (hung.state, taken.key) == (DeliveryState.UNKNOWN, "next")
