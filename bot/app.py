@@ -78,6 +78,7 @@ def deps_of(store: Store, field: Field, now: datetime | None, settings: Settings
         sample=sample_end is not None,
         summarizer=language_model(settings, field) if settings and settings.llm else None,
         tokens_a_day=settings.llm_budget if settings else 0,
+        platforms=settings.platforms if settings else (),
     )
 
 

@@ -91,6 +91,6 @@ class Clock:
                 job.modify(next_run_time=datetime.now(UTC))
 
 
-def wind(*ticks: Tick) -> Clock:
+def wind(*ticks: Tick, steps: Steps | None = None) -> Clock:
     """A clock that is going, in the running event loop; `shutdown` stops it."""
-    return Clock(ticks)
+    return Clock(ticks, steps)

@@ -122,6 +122,11 @@ class Settings:
         return self.discord_token is not None
 
     @property
+    def platforms(self) -> tuple[str, ...]:
+        """The chat platforms that are configured."""
+        return tuple(name for name, is_set in (("slack", self.slack), ("discord", self.discord)) if is_set)
+
+    @property
     def llm(self) -> bool:
         """Whether a language model is configured."""
         return bool(self.llm_base_url)

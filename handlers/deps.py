@@ -66,7 +66,8 @@ class Deps:
     asks the platform why a place would take nothing from the bot. `look_at` finds what can be tracked at owner/repo or
     an address, None for what is private, unreachable or neither. `ops` is the place that hears how the bot does.
     `find_editions` gives the editions, those of config/ unless others are handed in. `summarizer` is the model that may
-    put issues into words (None: the rule does), at no more than `tokens_a_day`.
+    put issues into words (None: the rule does), at no more than `tokens_a_day`. `platforms` are the chat platforms that
+    are configured.
     """
 
     store: Store
@@ -83,6 +84,7 @@ class Deps:
     find_editions: Callable[[], Editions] = shipped
     summarizer: Summarizer | None = None
     tokens_a_day: int = 0
+    platforms: tuple[str, ...] = ()
 
     @property
     def editions(self) -> Editions:

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from bot.domain.operation import Operation
 from handlers.deps import Deps
-from handlers.pulse import heard
+from handlers.pulse import clock_steps, connected, heard
 
 UNINSTALLED = "0.1.0"
 """The version where the bot runs from its folder."""
@@ -21,6 +21,10 @@ def operation_of(deps: Deps) -> Operation:
         parked=deps.store.upkeep.parked(),
         sources=deps.store.health.all(),
         heard=heard(deps),
+        connected=connected(deps),
+        wanted=deps.platforms,
+        sends=deps.store.send_counts.all(),
+        clock_steps=clock_steps(deps),
         updates=deps.store.updates.total(),
         oldest=min((one.oldest for one in held), default=None),
         version=own_version(),

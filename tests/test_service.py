@@ -25,6 +25,8 @@ from tests.handlers.conftest import deps_over
 class Hanging(FakePlatform):
     """A platform that takes a connection and never answers."""
 
+    is_connected = True
+
     def __init__(self) -> None:
         super().__init__()
         self.asked = asyncio.Event()

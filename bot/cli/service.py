@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.app import chat_platforms
 from bot.cli.chat import answering
-from bot.clock import Tick, wind
+from bot.clock import Steps, Tick, wind
 from bot.domain.budget import HostBudget
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient
@@ -25,6 +25,7 @@ from bot.platforms.registry import ChatPlatform
 from config.settings import Settings
 from handlers.completion import completions
 from handlers.deps import Deps
+from handlers.jobs.connection_notices import tell_of_connections
 from handlers.jobs.correct import correct
 from handlers.jobs.deliver import Means, deliver
 from handlers.jobs.delivery_notices import tell_of_doubts
@@ -87,12 +88,14 @@ async def serve_chat(
     working = [asyncio.create_task(_served(platform, woken, pulse)) for platform in platforms]
     sending = asyncio.create_task(sender.send_when_woken())
     working += [sending, asyncio.create_task(sender.publish_when_woken())]
-    sending_tick = Tick("send", tick_seconds, sender.wake_by_clock)
+    sending_tick, steps = Tick("send", tick_seconds, sender.wake_by_clock), Steps()
+    looking = Tick("look", TICK_SECONDS, partial(_look, platforms, pulse, steps))
     if part is Part.WORKER:
-        clock = wind(sending_tick)
+        clock = wind(sending_tick, looking, steps=steps)
     else:
         cleaning = Tick("clean", CHECK_SECONDS, partial(_clean, woken, leading))
-        clock = wind(*ticks(sending_tick, ingester, leading), *wording_ticks(woken, settings), cleaning)
+        more = (*wording_ticks(woken, settings), cleaning, looking)
+        clock = wind(*ticks(sending_tick, ingester, leading), *more, steps=steps)
     if part is Part.CLOCK:
         await sender.wake_by_clock()  # no platform has to be connected first
     ends: list[asyncio.Future[None]] = [asyncio.ensure_future(_until(stop)), *working]
@@ -133,6 +136,17 @@ def ticks(sending: Tick, ingester: Ingester | None, leading: Leading) -> tuple[T
     if ingester is None:
         return (sending,)
     return (sending, Tick("ingest", INGEST_SECONDS, partial(_read_if_leading, ingester, leading)))
+
+
+async def _look(platforms: Sequence[ChatPlatform], pulse: Pulse, steps: Steps) -> None:
+    """Notes which platforms are connected, and that the clock was set."""
+    try:
+        for platform in platforms:
+            if platform.is_connected:
+                await asyncio.to_thread(pulse.note_connected, platform.name)
+        await asyncio.to_thread(pulse.note_steps, steps.count)
+    except StoreError:
+        log.exception("connections not noted")
 
 
 async def _clean(deps: Deps, leading: Leading) -> None:
@@ -276,6 +290,7 @@ async def owe(deps: Deps, posts: Sequence[Post]) -> None:
     await match(deps)
     await tell_released(deps)
     await tell_of_doubts(deps)
+    await tell_of_connections(deps)
 
 
 async def drain(deps: Deps, platforms: Mapping[str, Platform], means: Means | None = None) -> int:

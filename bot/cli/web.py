@@ -15,7 +15,7 @@ from bot.cli.service import stop_signal
 from bot.domain.errors import ConfigError
 from bot.log import Logger, set_up_logging
 from bot.memory import keep_one_arena
-from bot.web.reads import IssueLink, Reads, always
+from bot.web.reads import IssueLink, Reads
 from config.settings import Settings, load_settings
 from handlers.deps import Deps
 from handlers.issue_archive import Archive
@@ -77,10 +77,10 @@ async def door_if_free(deps: Deps, settings: Settings, connected: Reads | None =
         await doors.__aexit__(None, None, None)
 
 
-def reads(deps: Deps, disconnected: partial[tuple[str, ...]] | None = None) -> Reads:
+def reads(deps: Deps) -> Reads:
     """What the door is handed, read from the store."""
     archive = Archive(deps)
-    return Reads(archive.page, partial(_links, archive), partial(operation_of, deps), disconnected or always)
+    return Reads(archive.page, partial(_links, archive), partial(operation_of, deps))
 
 
 def _links(archive: Archive) -> tuple[IssueLink, ...]:

@@ -11,15 +11,22 @@ from datetime import datetime, timedelta
 
 from bot.domain.delivery import DeliveryState, Recipient
 from bot.domain.health import SourceHealth
+from bot.domain.send_count import SendCount
 
 TICK_LATE = timedelta(minutes=2)
 """A clock that has not ticked for so long stands still; it ticks four times a minute."""
 BEHIND = timedelta(minutes=10)
 """What is due for so long, and could be sent, is late: jitter takes up to five minutes."""
 READ_RECENTLY = timedelta(minutes=15)
-INBOUND_SILENT = timedelta(days=2)
-"""A platform from which nobody was heard for so long may be broken without anyone noticing (E03)."""
+INBOUND_SILENT = timedelta(days=1)
+"""A platform from which nobody was heard for so long may be broken without anyone noticing (E03, B097)."""
+DISCONNECTED = timedelta(minutes=2)
+"""A platform that no process has been connected to for so long is not connected; it is looked at each 15 seconds."""
+DISCONNECTED_TOLD = timedelta(minutes=10)
+"""So long a platform is away before whoever runs the bot hears of it; connections are made anew all the time (A61)."""
 
+NOT_CONNECTED = "is not connected"
+"""A fault that begins with its platform's name."""
 TICK = "tick"
 """The name under which the clock notes that it ticked; a platform's own name is that of the last command from it."""
 
@@ -45,13 +52,18 @@ class Parked:
 @dataclass(frozen=True, slots=True)
 class Operation:
     """How the bot does at an instant. `heard` is when the clock last ticked (`TICK`) and when the last command came
-    from each platform."""
+    from each platform, `connected` when a process was last seen connected to one, `wanted` the platforms that should
+    be. `clock_steps` counts how often the clock was set or the machine slept."""
 
     at: datetime
     queues: tuple[Queue, ...] = ()
     parked: tuple[Parked, ...] = ()
     sources: tuple[SourceHealth, ...] = ()
     heard: Mapping[str, datetime] = field(default_factory=dict)
+    connected: Mapping[str, datetime] = field(default_factory=dict)
+    wanted: tuple[str, ...] = ()
+    sends: tuple[SendCount, ...] = ()
+    clock_steps: int = 0
     updates: int = 0
     oldest: datetime | None = None
     version: str = ""
@@ -84,6 +96,13 @@ class Operation:
         ticked = self.heard.get(TICK)
         return self.at - ticked if ticked else None
 
+    def disconnected(self, span: timedelta = DISCONNECTED) -> Iterator[str]:
+        """Platforms that should be connected, and were not for longer than the span."""
+        for name in self.wanted:
+            last = self.connected.get(name)
+            if last is None or self.at - last > span:
+                yield name
+
     def silent(self) -> Iterator[str]:
         """Platforms from which somebody was heard once, and for long nobody (E03)."""
         for name, last in sorted(self.heard.items()):
@@ -91,9 +110,9 @@ class Operation:
                 yield name
 
 
-def faults(operation: Operation, disconnected: tuple[str, ...] = ()) -> tuple[str, ...]:
+def faults(operation: Operation) -> tuple[str, ...]:
     """Why this process should get no work, or whoever runs it should look; nothing where all is well."""
-    found = [f"{name} is not connected" for name in disconnected]
+    found = [f"{name} {NOT_CONNECTED}" for name in operation.disconnected()]
     age = operation.tick_age
     if age is None:
         found.append("the clock has not ticked yet")

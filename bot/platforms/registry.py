@@ -15,7 +15,10 @@ from bot.platforms.memory import CommandName, Memory
 
 
 class ChatPlatform(Platform, Protocol):
-    """A platform that holds connections."""
+    """A platform that holds connections. `is_connected` while what people do there arrives."""
+
+    @property
+    def is_connected(self) -> bool: ...
 
     async def close(self) -> None:
         """Gives the connections back."""

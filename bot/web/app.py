@@ -105,7 +105,7 @@ class Pages:
         except (BotError, TimeoutError):
             log.warning("not ready", reason="the store cannot be reached")
             return JSONResponse({"ready": False, "faults": ["the store cannot be reached"]}, status_code=503)
-        found = faults(operation, self._reads.disconnected())
+        found = faults(operation)
         return JSONResponse({"ready": not found, "faults": list(found)}, status_code=503 if found else 200)
 
     async def metrics(self, request: Request) -> Response:
@@ -114,7 +114,7 @@ class Pages:
             raise HTTPException(401, headers={"www-authenticate": "Bearer"})
         async with asyncio.timeout(CHECK_SECONDS):
             operation = await asyncio.to_thread(self._reads.operation)
-        text = exposition(operation, self._reads.disconnected())
+        text = exposition(operation)
         return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def _read(self, read: Callable[[], Read]) -> Read:

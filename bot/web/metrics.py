@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.domain.operation import TICK, Operation, faults
+from bot.domain.send_count import LATENESS_BOUNDS, SendCount, SendResult
 
 PREFIX = "whatsnew_"
 
 
-def exposition(operation: Operation, disconnected: tuple[str, ...] = ()) -> bytes:
+def exposition(operation: Operation) -> bytes:
     """The figures as text (Prometheus exposition format 0.0.4)."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Figures(operation, disconnected))
+    registry.register(_Figures(operation))
     return generate_latest(registry)
 
 
 class _Figures(Collector):
-    def __init__(self, operation: Operation, disconnected: tuple[str, ...]) -> None:
+    def __init__(self, operation: Operation) -> None:
         self._operation = operation
-        self._disconnected = disconnected
 
     def collect(self) -> Iterator[Metric]:
         """Every family once."""
         operation = self._operation
         yield from self._outbox(operation)
+        yield from _sends(operation.sends)
         yield from self._sources(operation)
         yield _gauge("updates", "Updates in the store.", operation.updates)
         ages = GaugeMetricFamily(f"{PREFIX}inbound_silence_seconds", "Since the last command.", labels=["platform"])
@@ -37,9 +39,16 @@ class _Figures(Collector):
             if name != TICK:
                 ages.add_metric([name], _age(operation.at, last))
         yield ages
+        connected = GaugeMetricFamily(f"{PREFIX}connected", "1 where a process is connected.", labels=["platform"])
+        away = set(operation.disconnected())
+        for name in operation.wanted:
+            connected.add_metric([name], int(name not in away))
+        yield connected
+        steps = "Times that the clock was set or the machine slept."
+        yield CounterMetricFamily(f"{PREFIX}clock_steps", steps, value=operation.clock_steps)
         if operation.tick_age is not None:
             yield _gauge("tick_age_seconds", "Since the clock ticked.", operation.tick_age.total_seconds())
-        well = not faults(operation, self._disconnected)
+        well = not faults(operation)
         yield _gauge("ready", "1 where nothing is wrong that /readyz would tell.", int(well))
 
     def _outbox(self, operation: Operation) -> Iterator[Metric]:
@@ -69,6 +78,28 @@ class _Figures(Collector):
             if source.failures:
                 failing.add_metric([source.name], source.failures)
         yield from (count, failing)
+
+
+def _sends(counts: Sequence[SendCount]) -> Iterator[Metric]:
+    """What became of sends, and how late those were that arrived."""
+    ends = CounterMetricFamily(
+        f"{PREFIX}sends", "Deliveries sent, and attempts that failed, by how they ended.", labels=["platform", "result"]
+    )
+    late = HistogramMetricFamily(
+        f"{PREFIX}sent_lateness_seconds", "From when it was due until all of it was out.", labels=["platform"]
+    )
+    numbers: Counter[tuple[str, SendResult]] = Counter()
+    for one in counts:
+        numbers[one.platform, one.result] += one.number
+    for (platform, result), number in sorted(numbers.items()):
+        ends.add_metric([platform, result.value], number)
+    for platform in sorted({one.platform for one in counts}):
+        sent = [one for one in counts if one.platform == platform and one.within]
+        total = sum(one.number for one in sent)
+        within = [(str(bound), sum(one.number for one in sent if one.within <= bound)) for bound in LATENESS_BOUNDS]
+        if total:
+            late.add_metric([platform], [*within, ("+Inf", total)], sum(one.seconds for one in sent))
+    yield from (ends, late)
 
 
 def _gauge(name: str, description: str, value: float) -> Metric:

@@ -19,18 +19,11 @@ class IssueLink:
     posted: datetime
 
 
-def always() -> tuple[str, ...]:
-    """No platform is wanted that is not connected."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Reads:
     """What is shown, as everybody may see it. `issue` gives the page of an edition's number, None where no such issue
-    went out; `archive` the newest issues first; `operation` raises StoreError where the store cannot be reached.
-    `disconnected` names the platforms that should be connected and are not."""
+    went out; `archive` the newest issues first; `operation` raises StoreError where the store cannot be reached."""
 
     issue: Callable[[str, str], str | None]
     archive: Callable[[], Sequence[IssueLink]]
     operation: Callable[[], Operation]
-    disconnected: Callable[[], tuple[str, ...]] = always

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.delivery import DeliveryState, Recipient
 from bot.domain.document import Document, Inline, Paragraph, Small, Strong, Text
-from bot.domain.operation import Operation, faults
+from bot.domain.operation import NOT_CONNECTED, Operation, faults
 from bot.domain.text import clean
 from bot.wording.catalogue import message, number, say, say_count
 from bot.wording.dates import calendar_day, weekday_moment
@@ -35,14 +35,19 @@ class Upcoming:
 
 def status_document(operation: Operation, upcoming: Sequence[Upcoming], zone: ZoneInfo, *, paused: bool) -> Document:
     """Whether all is well, what is read, comes, waits and is in doubt; who is parked, the version and the store."""
-    wrong = [say(FAULTS[fault]) for fault in faults(operation)]
-    wrong += [say("nobody was heard from {platform} for two days", platform=name) for name in operation.silent()]
+    wrong = [_fault(fault) for fault in faults(operation)]
+    wrong += [say("nobody was heard from {platform} for a day", platform=name) for name in operation.silent()]
     if paused:
         wrong.append(say("everything is paused"))
     opening = Strong(say("All well.") if not wrong else say("Not well: {faults}.", faults="; ".join(wrong)))
     return Document(
         (Paragraph((opening, Text(" " + " · ".join(_figures(operation, upcoming))))), _small(operation, zone))
     )
+
+
+def _fault(fault: str) -> str:
+    name, _, rest = fault.partition(" ")
+    return say("{platform} is not connected", platform=name) if rest == NOT_CONNECTED else say(FAULTS[fault])
 
 
 def _figures(operation: Operation, upcoming: Sequence[Upcoming]) -> list[str]:

@@ -15,7 +15,8 @@ from starlette.types import ASGIApp
 from bot.domain.delivery import DeliveryState
 from bot.domain.errors import ConfigError, StoreError
 from bot.domain.health import HealthStatus, SourceHealth
-from bot.domain.operation import BEHIND, TICK, TICK_LATE, Operation, Queue
+from bot.domain.operation import BEHIND, DISCONNECTED, TICK, TICK_LATE, Operation, Queue
+from bot.domain.send_count import BEYOND, LATENESS_BOUNDS, SendCount, SendResult
 from bot.web.app import HEADERS, web_app
 from bot.web.reads import IssueLink, Reads
 from bot.web.server import listening, served, site_of
@@ -23,6 +24,9 @@ from tests.factories import at
 
 NOW = at(8)
 WELL = Operation(NOW, heard={TICK: NOW - timedelta(seconds=15), "slack": NOW - timedelta(hours=1)}, updates=203)
+CONNECTED = replace(
+    WELL, heard={TICK: NOW + timedelta(minutes=2)}, wanted=("slack",), connected={"slack": NOW, "discord": NOW}
+)
 SITE = "https://whatsnew.example"
 
 
@@ -125,38 +129,39 @@ def test_a_fault_is_told_by_its_number(caplog: pytest.LogCaptureFixture) -> None
 
 
 @pytest.mark.parametrize(
-    ("operation", "disconnected", "faults"),
+    ("operation", "faults"),
     [
-        pytest.param(WELL, (), [], id="well"),
-        pytest.param(replace(WELL, heard={TICK: NOW - TICK_LATE}), (), [], id="a tick at the limit"),
+        pytest.param(WELL, [], id="well"),
+        pytest.param(replace(WELL, heard={TICK: NOW - TICK_LATE}), [], id="a tick at the limit"),
         pytest.param(
             replace(WELL, heard={TICK: NOW - TICK_LATE - timedelta(seconds=1)}),
-            (),
             ["the clock stands still"],
             id="a clock that stands still",
         ),
-        pytest.param(replace(WELL, heard={}), (), ["the clock has not ticked yet"], id="no tick yet"),
-        pytest.param(WELL, ("Slack",), ["Slack is not connected"], id="not connected"),
+        pytest.param(replace(WELL, heard={}), ["the clock has not ticked yet"], id="no tick yet"),
+        pytest.param(replace(CONNECTED, at=NOW + DISCONNECTED), [], id="connected until the limit"),
         pytest.param(
-            replace(WELL, queues=(Queue("slack", DeliveryState.PENDING, 1, NOW - BEHIND),)), (), [], id="at the limit"
+            replace(CONNECTED, at=NOW + DISCONNECTED + timedelta(seconds=1)), ["slack is not connected"], id="away"
+        ),
+        pytest.param(replace(CONNECTED, connected={}), ["slack is not connected"], id="never connected"),
+        pytest.param(
+            replace(WELL, queues=(Queue("slack", DeliveryState.PENDING, 1, NOW - BEHIND),)), [], id="at the limit"
         ),
         pytest.param(
             replace(WELL, queues=(Queue("slack", DeliveryState.PENDING, 1, NOW - BEHIND - timedelta(seconds=1)),)),
-            (),
             ["deliveries are behind"],
             id="behind",
         ),
         pytest.param(
             replace(WELL, queues=(Queue("slack", DeliveryState.PARKED, 9, NOW - timedelta(days=9)),)),
-            (),
             [],
             id="parked places wait for people",
         ),
     ],
 )
-def test_ready_or_why_not(operation: Operation, disconnected: tuple[str, ...], faults: list[str]) -> None:
+def test_ready_or_why_not(operation: Operation, faults: list[str]) -> None:
     """Readiness says what is wrong, and nothing else."""
-    answer = client(replace(READS, operation=lambda: operation, disconnected=lambda: disconnected)).get("/readyz")
+    answer = client(replace(READS, operation=lambda: operation)).get("/readyz")
     assert answer.json() == {"ready": not faults, "faults": faults}
     assert answer.status_code == (503 if faults else 200)
 
@@ -176,6 +181,7 @@ def test_figures() -> None:
         client(replace(READS, operation=lambda: replace(WELL, queues=queues, sources=(source,)))).get("/metrics").text
     )
     for line in (
+        "whatsnew_clock_steps_total 0.0",
         'whatsnew_deliveries{platform="slack",state="pending"} 2.0',
         'whatsnew_queue_age_seconds{platform="slack",state="pending"} 90.0',
         'whatsnew_delivery_lateness_seconds{platform="slack"} 90.0',
@@ -186,6 +192,28 @@ def test_figures() -> None:
         "whatsnew_ready 1.0",
     ):
         assert line in text.splitlines()
+
+
+def test_figures_of_sends() -> None:
+    """Sends and failures are counted by platform and how they ended; lateness is a histogram of what arrived."""
+    sends = (
+        SendCount("slack", SendResult.SENT, LATENESS_BOUNDS[0], 3, 9.0),
+        SendCount("slack", SendResult.SENT, BEYOND, 1, 90_000.0),
+        SendCount("slack", SendResult.REFUSED, 0, 2, 0.0),
+    )
+    operation = replace(CONNECTED, at=NOW + timedelta(hours=1), sends=sends, clock_steps=2)
+    lines = client(replace(READS, operation=lambda: operation)).get("/metrics").text.splitlines()
+    for line in (
+        'whatsnew_sends_total{platform="slack",result="sent"} 4.0',
+        'whatsnew_sends_total{platform="slack",result="refused"} 2.0',
+        'whatsnew_sent_lateness_seconds_bucket{le="15",platform="slack"} 3.0',
+        'whatsnew_sent_lateness_seconds_bucket{le="21600",platform="slack"} 3.0',
+        'whatsnew_sent_lateness_seconds_bucket{le="+Inf",platform="slack"} 4.0',
+        'whatsnew_sent_lateness_seconds_sum{platform="slack"} 90009.0',
+        'whatsnew_connected{platform="slack"} 0.0',
+        "whatsnew_clock_steps_total 2.0",
+    ):
+        assert line in lines
 
 
 @pytest.mark.parametrize(

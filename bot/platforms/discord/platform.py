@@ -85,6 +85,7 @@ class Discord:
         self._zone = zone
         self._commands = commands
         self._shows = shows
+        self.is_connected = False
         self._working: set[asyncio.Task[None]] = set()
         self._rest = rest or Rest(access.api_url, access.token)
         self._answering = Answering(self._rest, memory)
@@ -126,6 +127,7 @@ class Discord:
                 # The library's own parser lets whatever is wrong with an event end the connection.
                 log.exception("Discord sent what its library could not read", again_in_seconds=pause)
             finally:
+                self.is_connected = False
                 with suppress(Exception):
                     await client.close()
             await asyncio.sleep(pause)
@@ -172,7 +174,16 @@ class Discord:
                 self._go_on(self._sent(answer, interaction))
 
         @client.event
+        async def on_disconnect() -> None:
+            self.is_connected = False
+
+        @client.event
+        async def on_resumed() -> None:
+            self.is_connected = True
+
+        @client.event
         async def on_ready() -> None:
+            self.is_connected = True
             log.info("connected", platform=NAME, servers=len(client.guilds))
 
         return client

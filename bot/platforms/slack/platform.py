@@ -16,6 +16,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.errors import SlackApiError
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.domain.delivery import Outcome, Recipient, Thread
@@ -72,6 +73,7 @@ class Slack:
         self.client = AsyncWebClient(
             access.bot_token, access.api_url, session=self._session, retry_handlers=[], logger=_quiet("slack_sdk")
         )
+        self._socket: SocketModeClient | None = None
         self._working: set[asyncio.Task[None]] = set()
         self._profiles = Profiles(self.client)
         self._answering = Answering(self.client, self._session, memory)
@@ -106,12 +108,21 @@ class Slack:
             self._app(answer), self._access.app_token, logger=_quiet("slack_bolt"), ping_interval=self._ping_seconds
         )
         try:
+            self._socket = handler.client
             await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK types it not
             log.info("connected", platform=NAME)
             await asyncio.Event().wait()
         finally:
+            self._socket = None
             with suppress(Exception):
                 await handler.close_async()  # type: ignore[no-untyped-call]  # the same
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the socket is open and answers pings (A63)."""
+        socket = self._socket
+        session = None if socket is None or socket.stale else socket.current_session
+        return session is not None and not session.closed
 
     async def close(self) -> None:
         """Ends what is still being answered, and gives the connections back."""

@@ -1,0 +1,58 @@
+"""Who runs the bot hears once of a platform that is not connected, and once of one from which nobody is heard any more
+(E03, B097).
+
+That it was told is the message itself: its key names the platform's last sign, so that each silence is told once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from bot.domain.delivery import Delivery, Recipient
+from bot.domain.document import Document
+from bot.domain.operation import DISCONNECTED_TOLD, Operation
+from bot.log import Logger
+from bot.wording.connections import away_document, silence_document
+from handlers.deps import Deps
+from handlers.jobs.source_notices import owner_of
+from handlers.pulse import connected, heard
+
+UTC_ZONE = ZoneInfo("UTC")
+
+log = Logger(__name__)
+
+
+async def tell_of_connections(deps: Deps) -> int:
+    """Puts into the outbox what is to be known of the platforms; answers how many messages that were."""
+    return await asyncio.to_thread(_tell, deps)
+
+
+def _tell(deps: Deps) -> int:
+    seen = Operation(deps.now(), heard=heard(deps), connected=connected(deps), wanted=deps.platforms)
+    found = list(_found(seen))
+    told = owner_of(deps) if found else None
+    if told is None:
+        return 0
+    new = deps.store.deliveries.enqueue([_delivery(*one, told, deps) for one in found])
+    for key in new:
+        log.warning("told of a platform", notice=key, told=str(told))
+    return len(new)
+
+
+def _found(operation: Operation) -> Iterator[tuple[str, datetime, Document]]:
+    """The start of a notice's key, the last sign that it is about, and its words."""
+    for name in operation.disconnected(DISCONNECTED_TOLD):
+        if (last := operation.connected.get(name)) is not None:
+            yield f"platform/{name}/away", last, away_document(name, last, UTC_ZONE)
+    for name in operation.silent():
+        if name in operation.wanted:
+            last = operation.heard[name]
+            yield f"platform/{name}/silent", last, silence_document(name, last, UTC_ZONE)
+
+
+def _delivery(kind: str, last: datetime, document: Document, told: Recipient, deps: Deps) -> Delivery:
+    key = f"{kind}/{last.astimezone(UTC):%Y-%m-%dT%H:%M:%S}"
+    return Delivery(key, told, deps.split(told.platform, document), deps.now())
