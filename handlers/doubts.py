@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.domain.command import Command
 from bot.domain.delivery import Delivery, Recipient, RecipientKind
+from bot.domain.document import ChannelName, Text
 from bot.domain.edition import Edition
 from bot.wording.catalogue import say
 from bot.wording.doubts import Stuck
@@ -71,9 +72,9 @@ def stuck_of(delivery: Delivery, deps: Deps) -> Stuck:
     what = say("the {name} {number}", name=edition_word(edition.key), number=number) if edition else say("a message")
     place = delivery.recipient
     where = (
-        say("the direct messages of {who}", who=place.id)
+        Text(say("the direct messages of {who}", who=place.id))
         if place.kind is RecipientKind.USER
-        else say("channel {id}", id=place.id)
+        else ChannelName(place.platform, place.id.partition("/")[0], say("channel {id}", id=place.id))
     )
     return Stuck(
         key=delivery.key,

@@ -15,6 +15,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Code,
     Divider,
     Document,
@@ -107,6 +108,8 @@ def _inline(child: Inline) -> Shape:
             return ["link", label, url]
         case Time(at, text):
             return ["time", at.isoformat(), text]
+        case ChannelName(platform, identifier, text):
+            return ["channel", platform, identifier, text]
         case _:
             assert_never(child)
 
@@ -137,6 +140,7 @@ _INLINES: Mapping[str, Callable[..., Inline]] = {
     "code": Code,
     "strike": lambda children: Strike(_line_of(children)),
     "link": Link,
+    "channel": ChannelName,
     "time": lambda at, text: Time(datetime.fromisoformat(at), text),
 }
 

@@ -56,6 +56,11 @@ class Health:
         with self._database.writing() as connection:
             upsert(connection, source_health, [_values(health)])
 
+    def forget(self, before: datetime) -> int:
+        """Forgets the sources that were tried last before an instant: nobody reads them any more. Gives how many."""
+        with self._database.writing() as connection:
+            return connection.execute(delete(source_health).where(source_health.c.last_try < before)).rowcount
+
     def keep_budgets(self, budgets: Iterable[HostBudget]) -> None:
         """Keeps what hosts said last of their limits, in place of what was kept."""
         rows = [[one.host, one.limit, one.remaining, one.resets.isoformat()] for one in budgets]

@@ -18,7 +18,7 @@ from bot.cli.filling import filled
 from bot.cli.importing import imported, tags_hint, told
 from bot.cli.sample import with_sample
 from bot.cli.screen import log_to_file
-from bot.cli.service import TICK_SECONDS, drain, send, serve_chat, stop_signal, ticks
+from bot.cli.service import TICK_SECONDS, cleaning_tick, drain, send, serve_chat, stop_signal, ticks
 from bot.cli.web import door_if_free
 from bot.clock import Tick, wind
 from bot.domain.document import Document
@@ -139,7 +139,8 @@ async def serve(
         terminal.screen.show(staying_document())
     ingester = Ingester(deps, sources) if sources else None
     leading, pulse = Leading(deps.store.leases), Pulse(deps)
-    clock = wind(*ticks(Tick("send", TICK_SECONDS, partial(tick, deps, terminal, pulse)), ingester, leading))
+    sending = Tick("send", TICK_SECONDS, partial(tick, deps, terminal, pulse))
+    clock = wind(*ticks(sending, ingester, leading), cleaning_tick(deps, leading))
     ends: list[asyncio.Future[bool]] = [asyncio.ensure_future(stop.wait())]
     if interactive:
         ends.append(asyncio.ensure_future(at_the_shell(terminal, deps)))

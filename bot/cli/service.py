@@ -93,8 +93,7 @@ async def serve_chat(
     if part is Part.WORKER:
         clock = wind(sending_tick, looking, steps=steps)
     else:
-        cleaning = Tick("clean", CHECK_SECONDS, partial(_clean, woken, leading))
-        more = (*wording_ticks(woken, settings), cleaning, looking)
+        more = (*wording_ticks(woken, settings), cleaning_tick(woken, leading), looking)
         clock = wind(*ticks(sending_tick, ingester, leading), *more, steps=steps)
     if part is Part.CLOCK:
         await sender.wake_by_clock()  # no platform has to be connected first
@@ -147,6 +146,11 @@ async def _look(platforms: Sequence[ChatPlatform], pulse: Pulse, steps: Steps) -
         await asyncio.to_thread(pulse.note_steps, steps.count)
     except StoreError:
         log.exception("connections not noted")
+
+
+def cleaning_tick(deps: Deps, leading: Leading) -> Tick:
+    """What the clock calls to clean, which one process does at a time."""
+    return Tick("clean", CHECK_SECONDS, partial(_clean, deps, leading))
 
 
 async def _clean(deps: Deps, leading: Leading) -> None:

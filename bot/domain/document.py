@@ -57,7 +57,17 @@ class Time:
     text: str
 
 
-Inline: TypeAlias = Text | Strong | Strike | Code | Link | Time
+@dataclass(frozen=True, slots=True)
+class ChannelName:
+    """A channel by its id, which is the platform's own and no text from outside: on that platform its name is shown,
+    elsewhere `text`."""
+
+    platform: str
+    id: str
+    text: str
+
+
+Inline: TypeAlias = Text | Strong | Strike | Code | Link | Time | ChannelName
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bot.domain.document import Code, Inline, Link, Strike, Strong, Time, plain
+from bot.domain.document import ChannelName, Code, Inline, Link, Strike, Strong, Time, plain
 from bot.renderers.address import safe_address
 
 Json = dict[str, Any]
 
 _READ_BY_MRKDWN = re.compile(r"[*_~`]|:[\w+'-]+:|^>|^\s*(?:[-•]|\d+\.)\s", re.MULTILINE)
+_CHANNEL = re.compile(r"[CG][A-Z0-9]+")
 
 
 def escaped(text: str) -> str:
@@ -48,6 +49,8 @@ def _rich_element(child: Inline, style: Json) -> Iterator[Json]:
         case Time(at, text) if text:
             shown = {"type": "date", "timestamp": int(at.timestamp()), "format": "{date_short_pretty} {time}"}
             yield _styled({**shown, "fallback": text}, style)
+        case ChannelName("slack", identifier, _) if _CHANNEL.fullmatch(identifier):
+            yield _styled({"type": "channel", "channel_id": identifier}, style)
         case Strong(text):
             if text:
                 yield _styled({"type": "text", "text": text}, {**style, "bold": True})
@@ -77,6 +80,8 @@ def _mrkdwn_part(child: Inline) -> str:
     match child:
         case Link(label, url) if (address := safe_address(url)) and "|" not in label:
             return f"<{address.replace('&', '&amp;')}|{escaped(label)}>"
+        case ChannelName("slack", identifier, _) if _CHANNEL.fullmatch(identifier):
+            return f"<#{identifier}>"
         case Strong(text):
             return f"*{escaped(text)}*" if text.strip() == text and text else escaped(text)
         case Strike(children):

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from bot.domain.document import Code, Inline, Link, Strike, Strong, Time, plain
+from bot.domain.document import ChannelName, Code, Inline, Link, Strike, Strong, Time, plain
 from bot.renderers.address import safe_address
 from bot.renderers.components_v2_limits import TEXT
 
 _LIVE = re.compile(r"[\\*_~`|<@\[\]]|:(?!\s)")
+_CHANNEL = re.compile(r"\d+", re.ASCII)
 _LINE_MARK = re.compile(r"^(\s*)(#{1,3}\s|[-+>]|\d+[.)]\s)", re.MULTILINE)
 Json = dict[str, Any]
 
@@ -46,6 +47,8 @@ def _written(child: Inline) -> str:
             return f"`{text}`" if text.strip() and "`" not in text else escaped(text)
         case Link(label, url) if label and (address := _linkable(url)):
             return f"[{escaped(label)}]({address})"
+        case ChannelName("discord", identifier, _) if _CHANNEL.fullmatch(identifier):
+            return f"<#{identifier}>"
         case Time(at, _):
             return f"<t:{int(at.timestamp())}:f>"
         case _:

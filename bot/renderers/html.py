@@ -19,6 +19,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Code,
     Divider,
     Document,
@@ -132,7 +133,7 @@ class _Page:
 
     def _child(self, child: Inline) -> Markup:
         match child:
-            case Text(text):
+            case Text(text) | ChannelName(_, _, text):
                 return Markup.escape(one_line(text))
             case Time(at, text):
                 return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), one_line(text))

@@ -14,6 +14,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Code,
     Divider,
     Document,
@@ -110,7 +111,7 @@ class _Page:
 
     def _child(self, child: Inline, free: bool) -> str:
         match child:
-            case Text(text) | Time(_, text):
+            case Text(text) | Time(_, text) | ChannelName(_, _, text):
                 return escaped(one_line(text))
             case Strong(text):
                 return _marked(escaped(one_line(text)), "**", "strong", free)

@@ -14,6 +14,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Code,
     Divider,
     Document,
@@ -110,7 +111,7 @@ class _Page:
 
     def _inline(self, child: Inline, style: Style) -> Iterator[Run]:
         match child:
-            case Text(text) | Code(text) | Time(_, text):
+            case Text(text) | Code(text) | Time(_, text) | ChannelName(_, _, text):
                 yield Run(one_line(text), style)
             case Strong(text):
                 yield Run(one_line(text), Style.BOLD)

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.domain.document import Action, Actions, Button, Document, Heading, LinkButton, Paragraph, Small, Strong, line
+from bot.domain.document import (
+    Action,
+    Actions,
+    Button,
+    Document,
+    Heading,
+    Inline,
+    LinkButton,
+    Paragraph,
+    Small,
+    Strong,
+    Text,
+    line,
+)
 from bot.domain.grapheme import shortened
 from bot.domain.text import clean
 from bot.wording.catalogue import say
 
 REASON_LIMIT = 120
 """Characters of a platform's reason."""
+_PLACE = "\0"
+"""Stands for the place in a sentence while that is translated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +36,7 @@ class Stuck:
 
     key: str
     what: str
-    where: str
+    where: Inline
     part: int
     parts: int
     reason: str
@@ -31,9 +46,9 @@ class Stuck:
 def doubt_document(stuck: Stuck) -> Document:
     """Nobody knows whether a part arrived."""
     text = (
-        say("Part {part} of {what} in {where}.", part=stuck.part, what=stuck.what, where=stuck.where)
+        say("Part {part} of {what} in {where}.", part=stuck.part, what=stuck.what, where=_PLACE)
         if stuck.parts > 1
-        else say("{what} in {where}.", what=_capital(stuck.what), where=stuck.where)
+        else say("{what} in {where}.", what=_capital(stuck.what), where=_PLACE)
     )
     buttons: Sequence[Action] = (
         Button(say("It arrived"), f"arrived {stuck.key}"),
@@ -41,7 +56,9 @@ def doubt_document(stuck: Stuck) -> Document:
     )
     return Document(
         (
-            Paragraph(line(Strong(say("Did it arrive?")), f" {text} {say('It was not sent again.')}")),
+            Paragraph(
+                line(Strong(say("Did it arrive?")), " ", *_placed(text, stuck), f" {say('It was not sent again.')}")
+            ),
             Small(line(_reason(stuck))),
             Actions((*buttons, *_opening(stuck))),
         )
@@ -52,7 +69,7 @@ def parked_document(stuck: Stuck) -> Document:
     """A place takes nothing: nothing more is sent there until somebody mends it."""
     return Document(
         (
-            Heading(1, line(Strong(say("{where} takes no messages.", where=stuck.where)))),
+            Heading(1, _placed(say("{where} takes no messages.", where=_PLACE), stuck, strong=True)),
             Paragraph(
                 line(
                     say("{what} waits. Invite the bot there, or let it write, then send it.", what=_capital(stuck.what))
@@ -67,11 +84,19 @@ def parked_document(stuck: Stuck) -> Document:
 def settled_document(stuck: Stuck, *, arrived: bool) -> Document:
     """What becomes of a delivery that somebody has decided on."""
     text = (
-        say("{what} counts as arrived in {where}.", what=_capital(stuck.what), where=stuck.where)
+        say("{what} counts as arrived in {where}.", what=_capital(stuck.what), where=_PLACE)
         if arrived
-        else say("{what} is sent to {where} now.", what=_capital(stuck.what), where=stuck.where)
+        else say("{what} is sent to {where} now.", what=_capital(stuck.what), where=_PLACE)
     )
-    return Document((Paragraph(line(text)),))
+    return Document((Paragraph(_placed(text, stuck)),))
+
+
+def _placed(text: str, stuck: Stuck, *, strong: bool = False) -> tuple[Inline, ...]:
+    """The sentence with the place where it stands in it."""
+    before, _, after = text.partition(_PLACE)
+    style = Strong if strong else Text
+    place = Strong(stuck.where.text) if strong and isinstance(stuck.where, Text) else stuck.where
+    return line(style(before) if before else None, place, style(after) if after else None)
 
 
 def _reason(stuck: Stuck) -> str:

@@ -15,6 +15,8 @@ PARTS_KEPT = timedelta(days=90)
 """How long the words of a sent delivery are kept."""
 COMMAND_LINES_KEPT = timedelta(days=400)
 """How long a button works of which nobody has made use, and which was not drawn again."""
+HEALTH_KEPT = timedelta(days=400)
+"""How long it is remembered how a source was that nobody reads any more."""
 CHECK_SECONDS = 3_600.0
 """How often the clock asks whether it is time."""
 LAST = "cleaned"
@@ -34,7 +36,8 @@ def _housekept(deps: Deps) -> bool:
         return False
     emptied = store.upkeep.empty_sent(now - PARTS_KEPT)
     forgotten = store.command_lines.forget(now - COMMAND_LINES_KEPT)
+    sources = store.health.forget(now - HEALTH_KEPT)
     store.updates.optimize()
     store.meta.set(LAST, now.date().isoformat())
-    log.info("cleaned", deliveries=emptied, command_lines=forgotten)
+    log.info("cleaned", deliveries=emptied, command_lines=forgotten, sources=sources)
     return True

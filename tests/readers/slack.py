@@ -54,6 +54,8 @@ def _rich_lines(element: Json) -> Iterator[str]:
 
 
 def _rich(element: Json) -> str:
+    if element["type"] == "channel":
+        return f"#{element['channel_id']}"
     return str(element["fallback"] if element["type"] == "date" else element["text"])
 
 

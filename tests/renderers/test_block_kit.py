@@ -11,6 +11,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Divider,
     Document,
     Heading,
@@ -29,6 +30,7 @@ from bot.domain.document import (
 )
 from bot.renderers import block_kit_limits as limits
 from bot.renderers.block_kit import SlackMessage, render
+from bot.renderers.block_kit_inline import context_elements, rich_text
 from bot.renderers.command_value import is_token, token_of
 from tests.readers import slack
 from tests.renderers.documents import HOSTILE, documents
@@ -331,3 +333,26 @@ def test_two_paragraphs_are_two_lines() -> None:
     items = List(((Text("c"),),))
     message = one(Heading(2, (Text("a"),)), items, paragraph("b"), paragraph("d"))
     assert [len(block["elements"]) for block in message.blocks] == [2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("channel", "element"),
+    [
+        pytest.param(
+            ChannelName("slack", "C024BE91L", "channel C024BE91L"),
+            {"type": "channel", "channel_id": "C024BE91L"},
+            id="of Slack",
+        ),
+        pytest.param(
+            ChannelName("discord", "8001", "channel 8001"), {"type": "text", "text": "channel 8001"}, id="of Discord"
+        ),
+        pytest.param(
+            ChannelName("slack", "C1> <!here", "channel ?"), {"type": "text", "text": "channel ?"}, id="no id at all"
+        ),
+    ],
+)
+def test_a_channel_is_shown_by_its_name(channel: ChannelName, element: dict[str, str]) -> None:
+    """Slack shows the name of its own channel; another platform's stands as text, and nothing but an id is let in."""
+    assert rich_text((channel,)) == [element]
+    (small,) = context_elements((channel,))
+    assert small["text"] == (f"<#{channel.id}>" if "channel_id" in element else channel.text)

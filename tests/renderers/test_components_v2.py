@@ -11,6 +11,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Divider,
     Document,
     Heading,
@@ -33,7 +34,7 @@ from bot.domain.document import (
 from bot.renderers import components_v2_limits as limits
 from bot.renderers.command_value import is_token, token_of
 from bot.renderers.components_v2 import DiscordMessage, render
-from bot.renderers.components_v2_text import escaped
+from bot.renderers.components_v2_text import escaped, markdown
 from tests.readers import discord
 from tests.renderers.documents import FOREIGN, HOSTILE, documents, inlines
 
@@ -289,3 +290,16 @@ def test_a_picture_without_a_safe_address_is_its_text() -> None:
 def test_a_button_without_a_command_is_left_out() -> None:
     """What sends nothing is not shown."""
     assert render(Document((Actions((Button("nothing", ""),)),))) == ()
+
+
+@pytest.mark.parametrize(
+    ("channel", "text"),
+    [
+        pytest.param(ChannelName("discord", "8001", "channel 8001"), "<#8001>", id="of Discord"),
+        pytest.param(ChannelName("slack", "C1", "channel C1"), "channel C1", id="of Slack"),
+        pytest.param(ChannelName("discord", "8001> @everyone", "channel ?"), "channel ?", id="no id at all"),
+    ],
+)
+def test_a_channel_is_shown_by_its_name(channel: ChannelName, text: str) -> None:
+    """Discord shows the name of its own channel; another platform's stands as text, and nothing but an id is let in."""
+    assert markdown((channel,)) == text

@@ -16,6 +16,7 @@ from bot.domain.document import (
     Actions,
     Block,
     Button,
+    ChannelName,
     Code,
     Divider,
     Document,
@@ -50,6 +51,7 @@ SIMPLE = st.one_of(
     st.builds(Code, WORDS),
     st.builds(Link, WORDS, WORDS),
     st.builds(Time, INSTANTS, WORDS),
+    st.builds(ChannelName, WORDS, WORDS, WORDS),
 )
 INLINE = st.recursive(SIMPLE, lambda inner: st.builds(Strike, st.lists(inner, max_size=2).map(tuple)), max_leaves=4)
 LINES = st.lists(INLINE, max_size=3).map(tuple)
@@ -100,7 +102,7 @@ def test_every_element_is_tried() -> None:
     tried = {Heading, Paragraph, Small, List, Table, Divider, Image, Actions}
     assert tried == set(get_args(Block))
     assert {Button, LinkButton, Select} == set(get_args(Action))
-    assert {Text, Strong, Strike, Code, Link, Time} == set(get_args(Inline))
+    assert {Text, Strong, Strike, Code, Link, Time, ChannelName} == set(get_args(Inline))
 
 
 @pytest.mark.parametrize(

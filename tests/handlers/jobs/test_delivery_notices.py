@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain.command import Rights
 from bot.domain.delivery import DeliveryState, Recipient, RecipientKind, Refused, Sent, Unknown
+from bot.domain.document import ChannelName, Paragraph
 from bot.domain.schedule import WORK_DAYS
 from handlers.deps import Deps
 from handlers.jobs.deliver import deliver
@@ -67,6 +68,9 @@ async def test_a_doubt_is_told_once(deps: Deps) -> None:
     (shown,) = texts([asked[1]])
     assert "Did it arrive? Part 2 of the systems daily 2026-07-08" in shown
     assert "It was not sent again." in shown
+    assert ChannelName("slack", PLACE.id, f"channel {PLACE.id}") in next(
+        block.children for block in asked[1].blocks if isinstance(block, Paragraph)
+    )
     assert "timeout" in shown
     assert f"arrived {KEY}" in shown
     assert len([one for one in slack.posted if one[0] == PLACE]) == 1

@@ -10,8 +10,9 @@ import pytest
 
 from bot.domain.delivery import Delivery
 from bot.domain.document import Document, Paragraph, Text
+from bot.domain.health import SourceHealth
 from handlers.deps import Deps
-from handlers.jobs.housekeeping import COMMAND_LINES_KEPT, PARTS_KEPT, housekeep
+from handlers.jobs.housekeeping import COMMAND_LINES_KEPT, HEALTH_KEPT, PARTS_KEPT, housekeep
 from tests.factories import a_recipient
 
 
@@ -50,3 +51,18 @@ def test_buttons_that_nobody_can_see_any_more(deps: Deps) -> None:
     lines.remember({"young": "more"}, deps.now() - COMMAND_LINES_KEPT)
     asyncio.run(housekeep(deps))
     assert (lines.recall("old"), lines.recall("young")) == (None, "more")
+
+
+@pytest.mark.parametrize(
+    ("age", "is_kept"),
+    [
+        pytest.param(HEALTH_KEPT, True, id="at the limit"),
+        pytest.param(HEALTH_KEPT + timedelta(seconds=1), False, id="one over"),
+        pytest.param(None, True, id="never tried"),
+    ],
+)
+def test_sources_that_nobody_reads_any_more(age: timedelta | None, is_kept: bool, deps: Deps) -> None:
+    """How a source was is forgotten long after it was last tried; one that waits for its first try is kept."""
+    deps.store.health.save(SourceHealth("feed:old", None, last_try=deps.now() - age if age else None))
+    asyncio.run(housekeep(deps))
+    assert (deps.store.health.get("feed:old") is not None) == is_kept
