@@ -25,6 +25,7 @@ from config.settings import Settings
 from config.vocabulary import load_vocabulary
 from handlers.deps import Deps
 from handlers.memory import StoredMemory
+from handlers.places import StoredPlaces
 from handlers.router import COMMANDS, shows
 from storage.store import Store
 
@@ -106,7 +107,7 @@ def command_names() -> tuple[CommandName, ...]:
 def chat_platforms(settings: Settings, deps: Deps) -> tuple[ChatPlatform, ...]:
     """The chat platforms whose tokens are set; to be called inside a running event loop."""
     memory = StoredMemory(deps)
-    handed = Handed(memory, deps.now, settings.zone, command_names(), partial(shows, deps=deps))
+    handed = Handed(memory, StoredPlaces(deps), deps.now, settings.zone, command_names(), partial(shows, deps=deps))
     made: list[ChatPlatform] = []
     if settings.slack_bot_token and settings.slack_app_token:
         tokens = settings.slack_bot_token.reveal(), settings.slack_app_token.reveal()

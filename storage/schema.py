@@ -198,6 +198,16 @@ send_counts = Table(
     Column("seconds", Float, nullable=False),
 )
 
+inactive_installations = Table(
+    "inactive_installations",
+    metadata,
+    # Workspaces that took the bot away: nothing is tried there until it is back.
+    Column("platform", Text, primary_key=True),
+    Column("workspace", Text, primary_key=True),
+    Column("since", Instant, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
 digests = Table(
     "digests",
     metadata,

@@ -19,11 +19,13 @@ from storage.deliveries import Deliveries
 from storage.digests import Digests
 from storage.feedback import Feedback
 from storage.health import Health
+from storage.installations import Installations
 from storage.leases import Leases
 from storage.meta import Meta
 from storage.migrate import migrate
 from storage.people import People
 from storage.personal import Personal
+from storage.renaming import Renaming
 from storage.send_counts import SendCounts
 from storage.sources import Sources
 from storage.stacks import Stacks
@@ -63,6 +65,8 @@ class Store:
         self.leases = Leases(database)
         self.upkeep = Upkeep(database)
         self.send_counts = SendCounts(database)
+        self.installations = Installations(database)
+        self.renaming = Renaming(database)
         self.command_lines = CommandLines(database)
         self.wordings = StoredWordings(database)
         self.feedback = Feedback(database)

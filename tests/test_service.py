@@ -11,6 +11,7 @@ import pytest
 from bot.cli import service
 from bot.domain.delivery import DeliveryState, Outcome, Recipient, Sent, Thread
 from bot.domain.document import Document
+from bot.domain.errors import ConfigError
 from bot.platforms.base import Answer, Complete
 from config.settings import load_settings
 from handlers.deps import Deps
@@ -94,3 +95,32 @@ async def is_in_doubt(deps: Deps) -> None:
     hung = deps.store.deliveries.get("hangs")
     assert hung is not None
     assert (hung.state, taken.key) == (DeliveryState.UNKNOWN, "next")
+
+
+class Dead(Hanging):
+    """A platform whose token is not accepted."""
+
+    name = "slack"
+
+    async def serve(self, answer: Answer, complete: Complete) -> None:
+        """Says so."""
+        self.asked.set()
+        raise ConfigError("Slack does not accept SLACK_BOT_TOKEN: The app was removed from the workspace.")
+
+
+async def test_a_dead_installation_ends_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an app was removed, the other platform is served all the same; alone it is told and the process ends
+    (B080)."""
+    deps, dead, stop = deps_over(tmp_path / "store.sqlite3"), Dead(), asyncio.Event()
+    served = [dead, Hanging()]
+    monkeypatch.setattr(service, "chat_platforms", lambda *_: tuple(served))
+    serving = asyncio.create_task(service.serve_chat(deps, load_settings({}), stop))
+    async with asyncio.timeout(20):
+        await dead.asked.wait()
+        assert not (await asyncio.wait((serving,), timeout=0.05))[0]
+        stop.set()
+        await serving
+    served[:] = [dead]
+    with pytest.raises(ConfigError, match="removed from the workspace"):
+        await service.serve_chat(deps, load_settings({}), asyncio.Event())
+    deps.store.close()

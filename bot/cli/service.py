@@ -15,7 +15,7 @@ from bot.clock import Steps, Tick, wind
 from bot.domain.budget import HostBudget
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient
-from bot.domain.errors import StoreError
+from bot.domain.errors import ConfigError, StoreError
 from bot.domain.language import Language
 from bot.domain.operation import TICK
 from bot.domain.reply import Reply
@@ -47,6 +47,9 @@ WORKER_TICK_SECONDS = 2
 SETTLE_SECONDS = 8.0
 """How long a stop waits for what is being sent; the process leaves within ten."""
 
+REFUSED_SECONDS = 300.0
+"""How often a platform is tried again that did not accept its token, where there are others."""
+
 log = Logger("bot.cli.service")
 
 
@@ -76,16 +79,17 @@ async def serve_chat(
     budgets: Callable[[], Sequence[HostBudget]] = tuple,
     part: Part = Part.ALL,
 ) -> None:
-    """Serves until `stop` is set; what is being sent then is finished. ConfigError when a platform does not accept its
-    token; the others are closed then. With `sources` they are read meanwhile, beside the sending: a source that is slow
-    keeps no message."""
+    """Serves until `stop` is set; what is being sent then is finished. ConfigError when the only platform does not
+    accept its token. With `sources` they are read meanwhile, beside the sending: a source that is slow keeps no
+    message."""
     platforms = chat_platforms(settings, deps) if part is not Part.CLOCK else ()
     by_name = {platform.name: platform for platform in platforms}
     leading, pulse = Leading(deps.store.leases), Pulse(deps)
     sender = Sender(deps, by_name, leading, pulse, publishes=part is not Part.WORKER)
     woken = replace(deps, nudge=sender.wake, obstacle=partial(obstacle, by_name))
     ingester = Ingester(woken, sources, budgets=budgets) if sources else None
-    working = [asyncio.create_task(_served(platform, woken, pulse)) for platform in platforms]
+    alone = len(platforms) == 1
+    working = [asyncio.create_task(_served(platform, woken, pulse, alone=alone)) for platform in platforms]
     sending = asyncio.create_task(sender.send_when_woken())
     working += [sending, asyncio.create_task(sender.publish_when_woken())]
     sending_tick, steps = Tick("send", tick_seconds, sender.wake_by_clock), Steps()
@@ -245,12 +249,22 @@ async def obstacle(platforms: Mapping[str, Platform], recipient: Recipient) -> s
     return await platform.obstacle(recipient) if platform else None
 
 
-async def _served(platform: ChatPlatform, deps: Deps, pulse: Pulse) -> None:
+async def _served(platform: ChatPlatform, deps: Deps, pulse: Pulse, *, alone: bool) -> None:
+    """Answers on a platform. Where there are others too, one that does not accept its token any more is tried again
+    later, and ends nobody (B080)."""
+
     async def answered(command: Command) -> Reply:
         await asyncio.to_thread(_noted, pulse, platform.name)
         return await answering(deps, command)
 
-    await platform.serve(answered, partial(completions, deps=deps))
+    while True:
+        try:
+            return await platform.serve(answered, partial(completions, deps=deps))
+        except ConfigError as error:
+            if alone:
+                raise
+            log.error("a platform is left out", platform=platform.name, reason=error.sentence)
+        await asyncio.sleep(REFUSED_SECONDS)
 
 
 def _noted(pulse: Pulse, platform: str) -> None:

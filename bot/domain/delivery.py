@@ -89,9 +89,11 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The platform will not take it from us at this place; the destination is parked with the reason."""
+    """The platform will not take it from us at this place; the destination is parked with the reason. With
+    `uninstalled` its whole workspace took the bot away, and takes nothing anywhere (A38)."""
 
     reason: str
+    uninstalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,26 @@ Answer: TypeAlias = Callable[[Command], Awaitable[Reply]]
 Complete: TypeAlias = Callable[[str], tuple[Completion, ...]]
 
 
+class Places(Protocol):
+    """What happens to the places of a platform, as it tells of it; each may be told more than once."""
+
+    async def gone(self, platform: str, workspace: str, reason: str) -> None:
+        """The workspace took the bot away."""
+        ...
+
+    async def back(self, platform: str, workspace: str) -> None:
+        """The bot is in the workspace, whatever was before."""
+        ...
+
+    async def renamed(self, place: Recipient, new: str) -> None:
+        """The channel has another id."""
+        ...
+
+    async def opened(self, place: Recipient) -> None:
+        """The channel takes messages again."""
+        ...
+
+
 class Platform(Protocol):
     """One chat platform."""
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.document import Document
 from bot.domain.reply import Shows
-from bot.platforms.base import Platform
+from bot.platforms.base import Places, Platform
 from bot.platforms.memory import CommandName, Memory
 
 
@@ -28,9 +28,10 @@ class ChatPlatform(Platform, Protocol):
 @dataclass(frozen=True, slots=True)
 class Handed:
     """What every chat platform is handed: its memory, the clock, the zone for who has none, the commands for its
-    menus, and what a command line will show."""
+    menus, and what a command line will show, and who is told of what happens to places."""
 
     memory: Memory
+    places: Places
     now: Callable[[], datetime]
     zone: ZoneInfo
     commands: Sequence[CommandName]
@@ -41,7 +42,7 @@ def slack(bot_token: str, app_token: str, api_url: str, handed: Handed) -> ChatP
     """Slack over Socket Mode; to be made inside a running event loop."""
     from bot.platforms.slack.platform import Access, Slack
 
-    return Slack(Access(bot_token, app_token, api_url), handed.memory, handed.now)
+    return Slack(Access(bot_token, app_token, api_url), handed.memory, handed.now, handed.places)
 
 
 def discord(token: str, api_url: str, gateway_url: str, handed: Handed) -> ChatPlatform:

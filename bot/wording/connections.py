@@ -1,4 +1,4 @@
-"""A platform that is not connected, or from which nobody is heard, in words for who runs the bot."""
+"""A platform that is not connected, silent, or takes nothing any more, in words for who runs the bot."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.domain.document import Document, Paragraph, Small, Strong, line
+from bot.domain.grapheme import shortened
+from bot.domain.text import clean
 from bot.wording.catalogue import say
 from bot.wording.dates import weekday_moment
+from bot.wording.doubts import REASON_LIMIT
 
 
 def away_document(platform: str, since: datetime, zone: ZoneInfo) -> Document:
@@ -29,6 +32,16 @@ def silence_document(platform: str, last: datetime, zone: ZoneInfo) -> Document:
         say("Nobody was heard from {platform} for a day.", platform=name),
         told,
         say("If that is unusual, type /whatsnew help there: without an answer the connection is broken."),
+    )
+
+
+def gone_document(platform: str, workspace: str, reason: str) -> Document:
+    """A workspace took the bot away."""
+    name = platform.capitalize()
+    return _document(
+        say("{platform} takes nothing from the bot any more.", platform=name),
+        say("Workspace {workspace}: {reason}", workspace=workspace, reason=shortened(clean(reason), REASON_LIMIT)),
+        say("What waits there is kept. Install it again and set the new token."),
     )
 
 

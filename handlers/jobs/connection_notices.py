@@ -1,5 +1,5 @@
-"""Who runs the bot hears once of a platform that is not connected, and once of one from which nobody is heard any more
-(E03, B097).
+"""Who runs the bot hears once of a platform that is not connected, of one from which nobody is heard any more (E03,
+B097), and of a workspace that took the bot away (A38).
 
 That it was told is the message itself: its key names the platform's last sign, so that each silence is told once.
 """
@@ -15,10 +15,11 @@ from bot.domain.delivery import Delivery, Recipient
 from bot.domain.document import Document
 from bot.domain.operation import DISCONNECTED_TOLD, Operation
 from bot.log import Logger
-from bot.wording.connections import away_document, silence_document
+from bot.wording.connections import away_document, gone_document, silence_document
 from handlers.deps import Deps
 from handlers.jobs.source_notices import owner_of
 from handlers.pulse import connected, heard
+from storage.installations import InactiveInstallation
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -32,8 +33,11 @@ async def tell_of_connections(deps: Deps) -> int:
 
 def _tell(deps: Deps) -> int:
     seen = Operation(deps.now(), heard=heard(deps), connected=connected(deps), wanted=deps.platforms)
-    found = list(_found(seen))
+    gone = deps.store.installations.all_inactive()
+    found = [*_found(seen), *map(_gone, gone)]
     told = owner_of(deps) if found else None
+    if told is not None and any((one.platform, one.workspace) == (told.platform, told.workspace) for one in gone):
+        return 0
     if told is None:
         return 0
     new = deps.store.deliveries.enqueue([_delivery(*one, told, deps) for one in found])
@@ -51,6 +55,14 @@ def _found(operation: Operation) -> Iterator[tuple[str, datetime, Document]]:
         if name in operation.wanted:
             last = operation.heard[name]
             yield f"platform/{name}/silent", last, silence_document(name, last, UTC_ZONE)
+
+
+def _gone(one: InactiveInstallation) -> tuple[str, datetime, Document]:
+    return (
+        f"platform/{one.platform}/{one.workspace}/gone",
+        one.since,
+        gone_document(one.platform, one.workspace, one.reason),
+    )
 
 
 def _delivery(kind: str, last: datetime, document: Document, told: Recipient, deps: Deps) -> Delivery:

@@ -35,6 +35,9 @@ BATCH = 150
 """So many slots are filled at a time, so that the outbox is not searched for each."""
 CLAIM_SECONDS = 1.0
 """How long what became due, or a slot that is free, waits at most while others are under way."""
+AWAY_PAUSE = timedelta(hours=1)
+"""How often it is looked whether a workspace that took the bot away has it again."""
+UNINSTALLED = "the workspace took the bot away"
 STOPPED = "its turn had not come when the process stopped"
 
 log = Logger(__name__)
@@ -133,7 +136,18 @@ def _claim(platform: Platform, name: str, number: int, deps: Deps) -> tuple[Deli
     if is_paused(deps):
         return ()
     resumes = bool(platform.repeats_for)
-    return deps.store.deliveries.claim(deps.now(), LEASE, number, (name,), resumes=resumes)
+    claimed = deps.store.deliveries.claim(deps.now(), LEASE, number, (name,), resumes=resumes)
+    gone = deps.store.installations.inactive(name) if claimed else frozenset()
+    for one in claimed:
+        if one.recipient.workspace in gone:
+            _put_off(one, deps)
+    return tuple(one for one in claimed if one.recipient.workspace not in gone)
+
+
+def _put_off(delivery: Delivery, deps: Deps, reason: str = UNINSTALLED, result: SendResult | None = None) -> None:
+    """The workspace took the bot away: nothing was tried, or nothing could be done."""
+    due = deps.now() + AWAY_PAUSE
+    deps.store.deliveries.release(delivery.key, delivery.token, due, delivery.reason or reason, result)
 
 
 async def _claimed(platform: Platform, name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
@@ -253,6 +267,10 @@ async def _stop(delivery: Delivery, outcome: Unknown | Refused | Later, deps: De
     match outcome:
         case Unknown(reason):
             await asyncio.to_thread(deliveries.unknown, delivery.key, delivery.token, reason)
+        case Refused(reason, uninstalled=True):
+            place, deactivate = delivery.recipient, deps.store.installations.deactivate
+            await asyncio.to_thread(deactivate, place.platform, place.workspace, reason, deps.now())
+            await asyncio.to_thread(_put_off, delivery, deps, reason, SendResult.REFUSED)
         case Refused(reason):
             await asyncio.to_thread(deliveries.park, delivery.key, delivery.token, reason)
         case Later(reason=reason) if is_given_up(outcome, delivery.attempts):

@@ -176,3 +176,9 @@ def test_jitter_spreads() -> None:
     minutes = [sum(turn // timedelta(minutes=1) == minute for turn in turns) for minute in range(5)]
     assert all(60 <= count <= 140 for count in minutes)
     assert max(turns.count(turn) for turn in turns) <= 10
+
+
+def test_day_one_is_monday() -> None:
+    """B058: "every week at nine on day 1" is Monday, as ISO counts, not Tuesday as a cron library does."""
+    at_nine = Schedule(ZoneInfo("UTC"), time(9), frozenset({1}))
+    assert following(at_nine, datetime(2026, 7, 21, 12, tzinfo=UTC)) == datetime(2026, 7, 27, 9, tzinfo=UTC)

@@ -21,7 +21,7 @@ from bot.renderers.block_kit import SlackMessage, render
 from bot.renderers.block_kit_form import CALLBACK, view
 from tests.peers.emulator import TOKEN, called, emulator
 from tests.peers.payloads import documents
-from tests.platforms.echo import FORM, FakeMemory
+from tests.platforms.echo import FORM, FakeMemory, FakePlaces
 
 NOW = datetime(2026, 7, 22, 1, tzinfo=UTC)
 HELLO = Document((Paragraph((Text("hello <@U1> & co"),)),))
@@ -37,7 +37,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 @pytest.fixture
 async def slack(url: str) -> AsyncIterator[Slack]:
     """Our platform, pointed at it as SLACK_API_URL would."""
-    platform = Slack(Access(TOKEN, "xapp-peers", url), FakeMemory(), lambda: NOW)
+    platform = Slack(Access(TOKEN, "xapp-peers", url), FakeMemory(), lambda: NOW, FakePlaces())
     yield platform
     await platform.close()
 

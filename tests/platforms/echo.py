@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.domain.command import Command
+from bot.domain.delivery import Recipient
 from bot.domain.document import Actions, Button, Document, Link, Option, Paragraph, Select, Text
 from bot.domain.form import Choice, ChoiceField, Form, TextField, ToggleField
 from bot.domain.reply import Reply, Shared, Shows
@@ -38,6 +39,39 @@ class FakeMemory:
     async def recall(self, token: str) -> str | None:
         """What was kept."""
         return self.kept.get(token)
+
+
+@dataclass
+class FakePlaces:
+    """Keeps what it was told; fails the first times if a test says so."""
+
+    told: list[tuple[object, ...]] = field(default_factory=list)
+    noted: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
+    """Has something in it when something was told."""
+    failures: int = 0
+
+    async def gone(self, platform: str, workspace: str, reason: str) -> None:
+        """The bot was taken away."""
+        self._note("gone", platform, workspace)
+
+    async def back(self, platform: str, workspace: str) -> None:
+        """The bot is there."""
+        self._note("back", platform, workspace)
+
+    async def renamed(self, place: Recipient, new: str) -> None:
+        """Another id."""
+        self._note("renamed", place.id, new)
+
+    async def opened(self, place: Recipient) -> None:
+        """It takes messages again."""
+        self._note("opened", place.id)
+
+    def _note(self, *what: object) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the store is gone")
+        self.told.append(what)
+        self.noted.put_nowait(None)
 
 
 @dataclass

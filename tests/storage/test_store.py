@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -350,3 +351,26 @@ def test_a_batch_that_fails_is_undone_whole(store: Store) -> None:
         store.updates.save([an_update(number=2), an_update(number=3, additions=1 << 70)])
     assert store.updates.total() == 1
     assert store.updates.get("flashinfer-ai/flashinfer#2") is None
+
+
+def test_a_command_beside_the_service_waits_for_it(a_file: str) -> None:
+    """A second process writes when the first one is done, however short that takes (B138)."""
+    Store.open(a_file).close()
+    with closing(sqlite3.connect(a_file.removeprefix("sqlite:///"), check_same_thread=False)) as service:
+        service.execute("BEGIN IMMEDIATE")
+        done = Timer(0.05, service.commit)
+        with Store.open(a_file) as store:
+            done.start()
+            store.meta.set("name", "value")
+            assert store.meta.get("name") == "value"
+        done.join()
+
+
+def test_a_command_that_waited_in_vain_says_so(a_file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the other process never gets done, one sentence says what is in the way (B138)."""
+    Store.open(a_file).close()
+    monkeypatch.setattr(dialect_sqlite, "BUSY_SECONDS", 0)
+    with closing(sqlite3.connect(a_file.removeprefix("sqlite:///"))) as service, Store.open(a_file) as store:
+        service.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="is in use by another process"):
+            store.meta.set("name", "value")

@@ -174,6 +174,10 @@ class Discord:
                 self._go_on(self._sent(answer, interaction))
 
         @client.event
+        async def on_connect() -> None:
+            self.is_connected = True
+
+        @client.event
         async def on_disconnect() -> None:
             self.is_connected = False
 
@@ -183,7 +187,6 @@ class Discord:
 
         @client.event
         async def on_ready() -> None:
-            self.is_connected = True
             log.info("connected", platform=NAME, servers=len(client.guilds))
 
         return client

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.platforms.memory import CommandName
+from bot.platforms.slack.happenings import EVENTS
 
 DISPLAY_NAME = "whatsnew"
 DESCRIPTION = "What changed in the AI-infrastructure projects you build on."
@@ -37,6 +38,7 @@ def manifest(commands: Sequence[CommandName]) -> dict[str, Any]:
         },
         "oauth_config": {"scopes": {"bot": list(SCOPES)}},
         "settings": {
+            "event_subscriptions": {"bot_events": list(EVENTS)},
             "interactivity": {"is_enabled": True},
             "org_deploy_enabled": False,
             "socket_mode_enabled": True,

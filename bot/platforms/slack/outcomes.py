@@ -83,7 +83,7 @@ def outcome_of(error: str, retry_after: float | None = None) -> Outcome:
         return Later(retry_after if retry_after is not None else PAUSE, error, limited=error in LIMITS)
     if error in MAY_HAVE_SUCCEEDED:
         return Unknown(error)
-    return Refused(reason_of(error))
+    return Refused(reason_of(error), uninstalled=error in WORKSPACE_GONE)
 
 
 def reason_of(error: str) -> str:

@@ -24,11 +24,12 @@ from bot.domain.document import Document
 from bot.domain.errors import ConfigError
 from bot.domain.form import filled
 from bot.log import Logger
-from bot.platforms.base import Answer, Complete
+from bot.platforms.base import Answer, Complete, Places
 from bot.platforms.memory import Memory, command_of
 from bot.platforms.slack import posting
 from bot.platforms.slack.answering import Answering, submitted
 from bot.platforms.slack.commands import NAME, Origin, Profiles, command, origin_of
+from bot.platforms.slack.happenings import EVENTS, Once, happened
 from bot.platforms.slack.outcomes import WORKSPACE_GONE, reason_of
 from bot.renderers.block_kit_form import CALLBACK, entered
 
@@ -63,11 +64,18 @@ class Slack:
     repeats_for = timedelta()
 
     def __init__(
-        self, access: Access, memory: Memory, now: Callable[[], datetime], ping_seconds: float = PING_SECONDS
+        self,
+        access: Access,
+        memory: Memory,
+        now: Callable[[], datetime],
+        places: Places,
+        ping_seconds: float = PING_SECONDS,
     ) -> None:
         self._access = access
         self._memory = memory
         self._now = now
+        self._places = places
+        self._once = Once()
         self._ping_seconds = ping_seconds
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))
         self.client = AsyncWebClient(
@@ -136,17 +144,20 @@ class Slack:
         pause = FIRST_PAUSE
         while True:
             try:
-                await self._checked("SLACK_BOT_TOKEN", "auth.test", self._access.bot_token)
+                workspace = await self._checked("SLACK_BOT_TOKEN", "auth.test", self._access.bot_token)
                 await self._checked("SLACK_APP_TOKEN", "apps.connections.open", self._access.app_token)
+                await self._places.back(NAME, workspace)
                 return
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 log.warning("Slack cannot be reached", fault=type(error).__name__, again_in_seconds=pause)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _checked(self, variable: str, method: str, token: str) -> None:
+    async def _checked(self, variable: str, method: str, token: str) -> str:
+        """The workspace of a token that Slack accepts, "" where it says none."""
         try:
-            await self.client.api_call(method, headers={"Authorization": f"Bearer {token}"})
+            answer = await self.client.api_call(method, headers={"Authorization": f"Bearer {token}"})
+            return str(answer.get("team_id") or "")
         except SlackApiError as error:
             data = getattr(error.response, "data", None)
             code = str(data.get("error", "")) if isinstance(data, dict) else ""
@@ -174,7 +185,12 @@ class Slack:
             text = filled(submit, entered(body["view"]["state"]["values"]))
             self._go_on(self._answered(answer, text, origin))
 
+        for name in EVENTS:
+            app.event(name)(self._heard)
         return app
+
+    async def _heard(self, body: dict[str, Any]) -> None:
+        await happened(body, self._places, self._once)
 
     def _go_on(self, work: Coroutine[Any, Any, None]) -> None:
         """Does the work beside the acknowledgement: Bolt would not send that if the work failed at once."""

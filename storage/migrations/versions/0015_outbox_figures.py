@@ -1,4 +1,4 @@
-"""What the outbox is asked for most is answered from indexes; how late and how well it sends is counted."""
+"""Indexes for what the outbox is asked for most, sums of how it sends, and workspaces that took the bot away."""
 
 from __future__ import annotations
 
@@ -31,10 +31,19 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Float(), nullable=False),
         sa.PrimaryKeyConstraint("platform", "result", "within", name="pk_send_counts"),
     )
+    op.create_table(
+        "inactive_installations",
+        sa.Column("platform", sa.Text(), nullable=False),
+        sa.Column("workspace", sa.Text(), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("platform", "workspace", name="pk_inactive_installations"),
+    )
 
 
 def downgrade() -> None:
     """Takes them away."""
+    op.drop_table("inactive_installations")
     op.drop_table("send_counts")
     op.drop_index("ix_deliveries_claim", "deliveries")
     op.drop_index("ix_deliveries_recipient", "deliveries")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.domain.delivery import DeliveryState, Later, Outcome, Recipient, Sent, Thread, Unknown
+from bot.domain.delivery import DeliveryState, Later, Outcome, Recipient, Refused, Sent, Thread, Unknown
 from bot.domain.document import Document
 from bot.domain.errors import StoreError
 from bot.domain.retrying import LONGEST_PAUSE, MOST_TRIES
@@ -22,6 +22,7 @@ from handlers.jobs import parts
 from handlers.jobs.deliver import BATCH, LEASE, Means
 from handlers.jobs.parts import EDIT_PAUSE, NONCE_TRIES, POSTING_LEASE
 from handlers.jobs.send_limits import SendLimits, Speed
+from handlers.places import StoredPlaces
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.fakes import FakePlatform, Killed
 from tests.handlers.conftest import deps_over
@@ -481,3 +482,22 @@ async def test_a_slow_part_keeps_its_lease(deps: Deps, monkeypatch: pytest.Monke
     await deliver(deps, {"terminal": platform})
     assert untils[0] == NOW + POSTING_LEASE
     assert state_of(deps, "d") == (DeliveryState.SENT, 1)
+
+
+async def test_a_workspace_that_took_the_bot_away(deps: Deps) -> None:
+    """One dead token is one attempt: nothing else is tried in that workspace until the bot is back, nothing is lost,
+    and other workspaces have theirs (B080, B081)."""
+    platform = FakePlatform()
+    gone, other = a_recipient(workspace="T1", id="a"), a_recipient(workspace="T2", id="b")
+    deps.store.deliveries.enqueue([a_delivery("a", recipient=gone)])
+    platform.answers_with(Refused("The app was removed from the workspace.", uninstalled=True))
+    await deliver(deps, {"terminal": platform})
+    waiting = a_delivery("c", recipient=replace(gone, id="c"))
+    deps.store.deliveries.enqueue([waiting, a_delivery("b", recipient=other)])
+    for hours in (0, 1, 2):
+        await deliver(later(deps, timedelta(hours=hours)), {"terminal": platform})
+    assert platform.part_ids == ["a/0", "b/0"]
+    await StoredPlaces(deps).back("terminal", "T1")
+    await deliver(later(deps, timedelta(hours=3)), {"terminal": platform})
+    assert sorted(platform.part_ids) == ["a/0", "a/0", "b/0", "c/0"]
+    assert deps.store.deliveries.numbers() == {DeliveryState.SENT: 3}

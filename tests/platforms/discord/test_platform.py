@@ -10,7 +10,7 @@ import pytest
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.errors import ConfigError
 from bot.platforms.discord import platform as module
-from bot.platforms.discord.platform import Access
+from bot.platforms.discord.platform import Access, Discord
 from bot.renderers.command_value import is_token
 from tests.platforms.discord.conftest import NOW, complete, platform_at
 from tests.platforms.echo import LONG, Echo, FakeMemory
@@ -144,12 +144,15 @@ async def test_a_failing_handler_stops_nothing(ada: Person) -> None:
     assert "again" in reader.seen((await ada.types("whatsnew", "again")).components)
 
 
-async def test_a_lost_connection_is_resumed(ada: Person) -> None:
-    """What was asked while the connection was away is answered after RESUME."""
+async def test_a_lost_connection_is_resumed(ada: Person, discord: Discord) -> None:
+    """What was asked while the connection was away is answered after RESUME; the platform says whether it is there."""
+    await ada.types("whatsnew", "first")
+    assert discord.is_connected
     await ada.discord.drop()
     await ada.discord.until(lambda: ada.discord.resumed > 0, seconds=20)
     assert "again" in reader.seen((await ada.types("whatsnew", "again")).components)
     assert ada.discord.identified == 1
+    assert discord.is_connected
 
 
 async def test_commands_are_told_once_and_only_when_asked(standin: DiscordStandIn) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.platforms.slack.platform import Access, Slack
-from tests.platforms.echo import Echo, FakeMemory
+from tests.platforms.echo import Echo, FakeMemory, FakePlaces
 from tests.standins.slack import SlackStandIn
 from tests.standins.slack_people import Person
 from tests.standins.slack_world import APP_TOKEN, BOT_TOKEN
@@ -31,6 +31,12 @@ def memory() -> FakeMemory:
 
 
 @pytest.fixture
+def places() -> FakePlaces:
+    """What is told of places."""
+    return FakePlaces()
+
+
+@pytest.fixture
 async def standin() -> AsyncIterator[SlackStandIn]:
     """A Slack of our own."""
     async with SlackStandIn() as slack:
@@ -38,9 +44,9 @@ async def standin() -> AsyncIterator[SlackStandIn]:
 
 
 @pytest.fixture
-async def slack(standin: SlackStandIn, memory: FakeMemory) -> AsyncIterator[Slack]:
+async def slack(standin: SlackStandIn, memory: FakeMemory, places: FakePlaces) -> AsyncIterator[Slack]:
     """The platform, not yet serving."""
-    platform = Slack(Access(BOT_TOKEN, APP_TOKEN, standin.url), memory, lambda: NOW, ping_seconds=0.2)
+    platform = Slack(Access(BOT_TOKEN, APP_TOKEN, standin.url), memory, lambda: NOW, places, ping_seconds=0.2)
     yield platform
     await platform.close()
 

@@ -11,7 +11,7 @@ from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.errors import ConfigError
 from bot.platforms.slack.platform import Access, Slack
 from bot.renderers.command_value import is_token
-from tests.platforms.echo import LONG, Echo, FakeMemory
+from tests.platforms.echo import LONG, Echo, FakeMemory, FakePlaces
 from tests.platforms.slack.conftest import NOW
 from tests.readers import slack as reader
 from tests.standins.slack import SlackStandIn
@@ -126,7 +126,7 @@ async def test_a_silent_connection_is_replaced(ada: Person) -> None:
 )
 async def test_a_wrong_token_is_told_at_start(standin: SlackStandIn, bot: str, app: str, variable: str) -> None:
     """A token that Slack does not accept ends the start with a sentence that names it, not the token, and no loop."""
-    platform = Slack(Access(bot, app, standin.url), FakeMemory(), lambda: NOW)
+    platform = Slack(Access(bot, app, standin.url), FakeMemory(), lambda: NOW, FakePlaces())
     with pytest.raises(ConfigError) as told:
         await platform.serve(Echo(), lambda _: ())
     await platform.close()
@@ -138,7 +138,7 @@ async def test_a_wrong_token_is_told_at_start(standin: SlackStandIn, bot: str, a
 async def test_a_revoked_token_is_told_at_start(standin: SlackStandIn) -> None:
     """An app that was removed says so (B080)."""
     standin.world.tokens_are_revoked = True
-    platform = Slack(Access(BOT_TOKEN, APP_TOKEN, standin.url), FakeMemory(), lambda: NOW)
+    platform = Slack(Access(BOT_TOKEN, APP_TOKEN, standin.url), FakeMemory(), lambda: NOW, FakePlaces())
     with pytest.raises(ConfigError, match="removed from the workspace"):
         await platform.serve(Echo(), lambda _: ())
     await platform.close()
@@ -181,3 +181,15 @@ async def test_a_profile_that_is_not_told_is_asked_for_again(ada: Person, echo: 
     await ada.types("flashinfer")
     await ada.types("again")
     assert [command.actor.rights.manager for command in echo.commands] == [False, True]
+
+
+async def test_it_says_whether_it_is_connected(slack: Slack, standin: SlackStandIn, echo: Echo) -> None:
+    """Connected is who has a socket; not before, and not after it stopped (E03)."""
+    assert not slack.is_connected
+    serving = asyncio.create_task(slack.serve(echo, lambda _: ()))
+    await standin.until(lambda: bool(standin.sockets))
+    await Person(standin).types("flashinfer")
+    assert slack.is_connected
+    serving.cancel()
+    await asyncio.wait((serving,))
+    assert not slack.is_connected

@@ -8,7 +8,7 @@ from bot.domain.delivery import Later, Outcome, Recipient, RecipientKind, Refuse
 from bot.domain.document import Actions, Button, Document, Paragraph, Text
 from bot.platforms.slack.outcomes import DESTINATION_GONE, LATER, MAY_HAVE_SUCCEEDED, WORKSPACE_GONE, outcome_of
 from bot.platforms.slack.platform import Access, Slack
-from tests.platforms.echo import LONG, FakeMemory
+from tests.platforms.echo import LONG, FakeMemory, FakePlaces
 from tests.platforms.slack.conftest import NOW
 from tests.standins.slack import SlackStandIn
 from tests.standins.slack_world import APP_TOKEN, BOT_TOKEN, TEAM, Fault
@@ -88,7 +88,7 @@ async def test_a_place_that_takes_nothing(slack: Slack, standin: SlackStandIn, i
 
 async def test_nobody_there_is_not_sent() -> None:
     """Where no connection could be made, nothing was sent, and it is tried later."""
-    slack = Slack(Access(BOT_TOKEN, APP_TOKEN, "http://127.0.0.1:9/api/"), FakeMemory(), lambda: NOW)
+    slack = Slack(Access(BOT_TOKEN, APP_TOKEN, "http://127.0.0.1:9/api/"), FakeMemory(), lambda: NOW, FakePlaces())
     assert isinstance(await slack.post(channel("C0001"), HELLO, "d/0"), Later)
     await slack.close()
 
