@@ -12,6 +12,11 @@ AREAS = frozenset(
 EXAMPLES = "for example Asia/Shanghai or Europe/Berlin"
 
 
+def is_area(text: str) -> bool:
+    """Whether a text is the first half of a zone's name, in any case."""
+    return text.strip().capitalize() in AREAS
+
+
 def zone_named(text: object) -> ZoneInfo:
     """The zone of an Area/City name in any case, or UTC; ValueError with a sentence to be put behind a name.
 

@@ -12,13 +12,14 @@ from zoneinfo import ZoneInfo
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.grapheme import shortened
 from bot.domain.text import fold
-from config.zones import zone_named, zones_called
+from config.zones import is_area, zone_named, zones_called
 
 QUOTED = 40
 """Characters of a word that a sentence quotes."""
 
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(am|pm)?")
 _APART = re.compile(r"(\d)\s+(am|pm)\b", re.IGNORECASE)
+_TIME = re.compile(r"[+-]?\d{1,3}(?::\d{2}(?:am|pm)?|am|pm)", re.ASCII)
 _LOOKS_LIKE_AN_HOUR = re.compile(r"[+-]?\d+(?:[:.]\d+)*(?:am|pm|h)?")
 
 
@@ -60,6 +61,22 @@ def clock_of(word: str) -> time | None:
             return None
         hour = hour % 12 + (12 if half == "pm" else 0)
     return time(hour, minute) if hour < 24 and minute < 60 else None
+
+
+def is_about_hours(word: str) -> bool:
+    """Whether a word is meant as an hour or a zone, right or wrong: `25:00`, `9am`, `EST`, `Asia`, `Asia/Shanghai`,
+    `../../etc/passwd`; a bare number is not."""
+    folded = fold(word)
+    hour = _LOOKS_LIKE_AN_HOUR.fullmatch(folded) is not None and not folded.isdecimal()
+    return hour or "/" in word or is_area(word) or bool(zones_called(word)) or folded == "utc"
+
+
+def is_when(word: str) -> bool:
+    """Whether a word behind a question says when: an hour, right or wrong, or a place with its area. A version
+    (`0.24.0`) and an abbreviation, which may be a word of the question, do not."""
+    folded = fold(word)
+    hour = _TIME.fullmatch(folded) is not None
+    return hour or ("/" in word and is_area(word.partition("/")[0]))
 
 
 def zone_of(word: str, line: Callable[[str], str]) -> ZoneInfo:

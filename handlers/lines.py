@@ -8,7 +8,7 @@ from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
 
 def changing_line(subscription: Subscription) -> str:
     """The line that sets when a subscription comes."""
-    when = "" if subscription.cadence is Cadence.AT_ONCE else f" {subscription.hour:%H:%M}"
+    when = "" if subscription.cadence is Cadence.AT_ONCE else f" {subscription.hour:%H:%M} {subscription.zone.key}"
     return f"subscriptions {subscription.id} {CADENCE_WORDS[subscription.cadence]}{when}"
 
 
@@ -16,4 +16,5 @@ def editing_line(subscription: Subscription) -> str:
     """The line that sets all of it, the question too."""
     paused = YES if subscription.paused else NO
     cadence = CADENCE_WORDS[subscription.cadence]
-    return f"edit {subscription.id} {cadence} {subscription.hour:%H:%M} {paused} {subscription.text}"
+    when = f"{subscription.hour:%H:%M} {subscription.zone.key}"
+    return f"edit {subscription.id} {cadence} {when} {paused} {subscription.text}"

@@ -6,11 +6,13 @@ from functools import lru_cache
 
 from bot.domain.label import labelled
 from bot.domain.matching_index import MatchingIndex
+from bot.domain.stack import touches
 from bot.domain.subscription import Subscription
 from bot.domain.update import Update
 from bot.domain.urgency import URGENT
 from bot.domain.vocabulary import Vocabulary
 from handlers.deps import Deps
+from handlers.stacks import stack_of
 from storage.store import Store
 
 INDEXES_KEPT = 4
@@ -24,7 +26,12 @@ def asking_for(update: Update, deps: Deps) -> tuple[Subscription, ...]:
     ids = list(_index(deps.store, deps.vocabulary, stamp, at_once=True).of(update))
     if labelled(update).label in URGENT:
         ids += _index(deps.store, deps.vocabulary, stamp, at_once=False).of(update)
-    return deps.store.subscriptions.of_ids(ids)
+    found = deps.store.subscriptions.of_ids(ids)
+    return tuple(one for one in found if not one.of_stack or _touches(update, one, deps))
+
+
+def _touches(update: Update, subscription: Subscription, deps: Deps) -> bool:
+    return touches(update, stack_of(subscription.recipient, deps), deps.vocabulary)
 
 
 @lru_cache(maxsize=INDEXES_KEPT)

@@ -21,6 +21,7 @@ from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.doubts import reopen
 from handlers.entry import Entry
+from handlers.persons import as_chosen
 
 QUESTION = Entry(
     "whatsnew",
@@ -45,7 +46,7 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "subscribe",
-        "subscribe [here] QUESTION [everything] [at-once|daily|weekly] [9:00]",
+        "subscribe [here] QUESTION|my stack [everything] [at-once|daily|weekly] [9:00 [ZONE]]",
         "hear of it, in your own messages or here",
         "subscribe.subscribe",
         "subscribe.accepts",
@@ -78,6 +79,14 @@ COMMANDS: tuple[Entry, ...] = (
         "edit.accepts",
         ("修改",),
         Shows.FORM,
+    ),
+    Entry(
+        "profile",
+        "profile [9:00] [ZONE] [en|zh]",
+        "when your messages come, in which zone and language",
+        "profile.profile",
+        "profile.accepts",
+        ("language", "语言", "个人设置"),
     ),
     Entry(
         "stack",
@@ -203,6 +212,8 @@ COMMANDS: tuple[Entry, ...] = (
 )
 UNLISTED: tuple[Entry, ...] = (
     Entry("unsubscribe", "unsubscribe", "which subscription to end", "unsubscribe.which", aliases=("取消订阅",)),
+    Entry("profile", "profile edit", "the same in a form", "profile.edit", "profile.is_edit", shows=Shows.FORM),
+    Entry("zone", "zone ZONE", "your time zone", "profile.profile", "profile.accepts_zone", ("timezone", "时区")),
     Entry("edit", "edit", "which subscription to change", "subscriptions.which", aliases=("修改",)),
     Entry("try", "try", "which subscription to try", "subscriptions.which", aliases=("试发",)),
     Entry("stack", "stack edit", "a stack, in a form", "stack.edit", "stack.is_edit", ("栈",), Shows.FORM),
@@ -245,8 +256,12 @@ def _split(line: str) -> tuple[str, str]:
 
 
 async def dispatch(command: Command, deps: Deps) -> Reply:
-    """Carries a command out with what may be seen at its place (E11); raises UserError where it cannot be, and whatever
-    fails on our side."""
+    """Carries a command out in the zone and language that its actor chose, with what may be seen at its place (E11);
+    raises UserError where it cannot be, and whatever fails on our side."""
+    return await _carried_out(await asyncio.to_thread(as_chosen, command, deps), deps)
+
+
+async def _carried_out(command: Command, deps: Deps) -> Reply:
     with speaking(_language(command)):
         deps = await asyncio.to_thread(_entered, command, deps)
         entry, rest = route(command.text, deps)
@@ -267,7 +282,8 @@ def _language(command: Command) -> Language:
 async def answer(command: Command, deps: Deps) -> Reply:
     """Carries a command out and always has something to say: the one try at the platforms' door."""
     try:
-        return await dispatch(command, deps)
+        command = await asyncio.to_thread(as_chosen, command, deps)
+        return await _carried_out(command, deps)
     except UserError as error:
         with speaking(_language(command)):
             return error_document(error)

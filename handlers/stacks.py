@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
-from bot.domain.delivery import Recipient
-from bot.domain.stack import Passed, Stack
+from bot.domain.command import Command
+from bot.domain.delivery import Delivery, DeliveryState, Recipient
+from bot.domain.stack import Passed, Stack, stack_query
 from bot.domain.stack_reading import StackReading, read_stack
 from bot.domain.version import MAIN, find, latest_stable, order_key, scheme_of, written
 from handlers.asking import tagged_by
@@ -22,6 +24,32 @@ def stack_reading_of(recipient: Recipient, deps: Deps) -> StackReading:
     """`stack_of` with the words in which it was said."""
     text = deps.store.stacks.of(recipient)
     return read_stack(text, deps.lexicon) if text else StackReading()
+
+
+def keep_stack(recipient: Recipient, text: str, command: Command, deps: Deps) -> None:
+    """Keeps what somebody runs; their subscription to it follows. Writes the store: call it in a thread."""
+    query = stack_query(read_stack(text, deps.lexicon).stack)
+    with deps.store.together():
+        deps.store.stacks.set(recipient, text, command.actor.user, command.at)
+        for one in deps.store.subscriptions.of(recipient):
+            if one.of_stack and one.query != query:
+                deps.store.subscriptions.rewrite(replace(one, query=query))
+
+
+def untold_pins(recipient: Recipient, stack: Stack, now: datetime, deps: Deps) -> tuple[Passed, ...]:
+    """The releases past the recipient's pins that were not told yet: each is asked about once."""
+    passed = passed_pins(stack, now, deps)
+    told = deps.store.deliveries.known([_mark_of(recipient, one) for one in passed])
+    return tuple(one for one in passed if _mark_of(recipient, one) not in told)
+
+
+def pin_mark(recipient: Recipient, passed: Passed, now: datetime) -> Delivery:
+    """What keeps a release past a pin from being told again."""
+    return Delivery(_mark_of(recipient, passed), recipient, (), now, state=DeliveryState.SENT)
+
+
+def _mark_of(recipient: Recipient, passed: Passed) -> str:
+    return f"pin/{recipient}/{passed.pin.project}/{passed.latest}"
 
 
 def passed_pins(stack: Stack, now: datetime, deps: Deps) -> tuple[Passed, ...]:

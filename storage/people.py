@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, select
 
 from bot.domain.command import Actor
+from bot.domain.delivery import Recipient
+from bot.domain.language import Language
+from storage.columns import time_text
 from storage.database import Database
 from storage.schema import people
 from storage.upsert import upsert
@@ -16,10 +19,18 @@ from storage.upsert import upsert
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a person set; None where they never did."""
+    """How a person wants to be told: zone, hour and language as they chose them, None where they never did. `shown_in`
+    is the language in which their platform shows itself to them, as it was told last."""
 
     zone: ZoneInfo | None = None
-    language: str | None = None
+    hour: time | None = None
+    language: Language | None = None
+    shown_in: Language | None = None
+
+    @property
+    def reads(self) -> Language | None:
+        """The language of messages that the person did not ask for just now."""
+        return self.language or self.shown_in
 
 
 class People:
@@ -39,22 +50,34 @@ class People:
         with self._database.writing() as connection:
             upsert(connection, people, [{**_identity(actor), "last_looked": at}])
 
-    def profile(self, actor: Actor) -> Profile:
-        """What the person set."""
+    def profile(self, person: Recipient) -> Profile:
+        """How the person of these direct messages wants to be told."""
         with self._database.reading() as connection:
-            row = connection.execute(_of(actor)).first()
+            row = connection.execute(_of(_named(person))).first()
         if row is None:
             return Profile()
-        return Profile(ZoneInfo(row.zone) if row.zone else None, row.language)
+        return Profile(
+            ZoneInfo(row.zone) if row.zone else None,
+            time.fromisoformat(row.hour) if row.hour else None,
+            Language(row.language) if row.language else None,
+            Language(row.shown_in) if row.shown_in else None,
+        )
 
-    def set_profile(self, actor: Actor, profile: Profile) -> None:
+    def set_profile(self, person: Recipient, profile: Profile) -> None:
         """Sets all of the profile."""
         values = {
             "zone": profile.zone.key if profile.zone else None,
-            "language": profile.language,
+            "hour": time_text(profile.hour) if profile.hour else None,
+            "language": profile.language.value if profile.language else None,
+            "shown_in": profile.shown_in.value if profile.shown_in else None,
         }
         with self._database.writing() as connection:
-            upsert(connection, people, [{**_identity(actor), **values}])
+            upsert(connection, people, [{**_identity(_named(person)), **values}])
+
+
+def _named(person: Recipient) -> Actor:
+    """Who reads these direct messages."""
+    return Actor(person.platform, person.workspace, person.id)
 
 
 def _identity(actor: Actor) -> dict[str, str]:

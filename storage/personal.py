@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, and_, delete, select, update
+from sqlalchemy import ColumnElement, Row, Table, and_, delete, or_, select, update
 
 from bot.domain.command import Actor
 from bot.domain.delivery import Recipient
@@ -20,7 +20,7 @@ from storage.recipients import is_for
 from storage.schema import channels, deliveries, feedback, people, stacks, subscriptions, tracked, watches
 
 _SHOWN = {
-    people: ("last_looked", "zone", "language"),
+    people: ("last_looked", "zone", "hour", "language", "shown_in"),
     stacks: ("text", "changed"),
     watches: ("key", "since"),
     subscriptions: ("text", "cadence", "zone", "hour", "days", "created", "paused", "removed"),
@@ -74,7 +74,9 @@ class Personal:
 
 def _own(person: Person) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """The rows that are of the person alone."""
-    yield people, _by(people, person)
+    # Where a person's messages are the same in all workspaces, how they want them is kept there.
+    at_home = Actor(person.place.platform, person.place.workspace, person.place.id)
+    yield people, or_(_by(people, person), _by(people, replace(person, actor=at_home)))
     for table in (stacks, watches, subscriptions, deliveries):
         yield table, is_for(table, person.place)
     yield feedback, _by(feedback, person)

@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from storage.columns import Instant
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013", "0015")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013", "0015", "0016")
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
 metadata = MetaData(
@@ -146,6 +146,8 @@ subscriptions = Table(
     Column("paused_until", Instant),
     # True where only what matters of a flood is brought.
     Column("matters", Boolean, nullable=False, server_default=false()),
+    # True where what the recipient runs is the question; `query` then names its projects, which narrow the search.
+    Column("of_stack", Boolean, nullable=False, server_default=false()),
     # The same question is asked once for a recipient; asking again gives the old row back with its id.
     UniqueConstraint(
         "platform", "workspace", "recipient_kind", "recipient", "text", name="uq_subscriptions_recipient_text"
@@ -306,6 +308,8 @@ people = Table(
     Column("last_looked", Instant),
     Column("zone", Text),
     Column("language", Text),
+    Column("hour", Text),
+    Column("shown_in", Text),  # the language of the platform, for messages that nobody asked for just now
 )
 
 stacks = Table(

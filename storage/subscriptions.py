@@ -63,10 +63,6 @@ class Subscriptions:
         """A recipient's subscriptions, paused ones too, in the order in which they came."""
         return self._standing(is_for(_table, recipient))
 
-    def of_owner(self, platform: str, workspace: str, owner: str) -> tuple[Subscription, ...]:
-        """What a person subscribed to, for whichever recipient."""
-        return self._standing(_table.c.owner == owner, _table.c.platform == platform, _table.c.workspace == workspace)
-
     def queries(self, *, at_once: bool) -> tuple[tuple[int, Query], ...]:
         """The ids and questions of all at-once subscriptions, or of those of persons in another rhythm, who are told of
         what is urgent; paused ones are not among them. Equal questions are one object."""
@@ -202,6 +198,7 @@ def _values(subscription: Subscription) -> dict[str, Any]:
         "paused": subscription.paused,
         "paused_until": subscription.paused_until,
         "matters": subscription.matters,
+        "of_stack": subscription.of_stack,
     }
 
 
@@ -220,4 +217,5 @@ def _subscription(row: Row[Any]) -> Subscription:
         paused=row.paused,
         paused_until=row.paused_until,
         matters=row.matters,
+        of_stack=row.of_stack,
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.domain.query import Query
 from bot.domain.tag import Facet, Tag
 from bot.domain.update import Update
 from bot.domain.vocabulary import Vocabulary
@@ -54,15 +55,28 @@ class Stack:
 
 def touches(update: Update, stack: Stack, vocabulary: Vocabulary) -> bool:
     """Whether a change concerns who runs the stack. A stack without projects is one of any project."""
-    if stack.is_empty or (stack.pins and update.project not in stack.projects):
-        return False
-    about = update.about()
-    return all(_meets(_of(facet, about), _of(facet, stack.tags), vocabulary) for facet in _RUN)
+    return not stack.is_empty and not missed(update, stack, vocabulary)
+
+
+def missed(update: Update, stack: Stack, vocabulary: Vocabulary) -> frozenset[Tag]:
+    """What the stack runs where the change is about something else: its projects, its hardware, formats or models."""
+    about, lacking = update.about(), frozenset[Tag]()
+    if stack.pins and update.project not in stack.projects:
+        lacking |= stack_query(stack).tags
+    for facet in _RUN:
+        run = _of(facet, stack.tags)
+        lacking |= frozenset() if _meets(_of(facet, about), run, vocabulary) else run
+    return lacking
+
+
+def stack_query(stack: Stack) -> Query:
+    """A question that finds at least all that touches the stack: its projects, whatever else they are about."""
+    return Query(tags=frozenset(Tag(Facet.PROJECT, project) for project in stack.projects))
 
 
 def names_what_is_run(update: Update, stack: Stack) -> bool:
-    """Whether the change itself names hardware, formats or models; one that names none touches every stack of its
-    project, and its line says so."""
+    """Whether the change itself names hardware, formats or models of a kind that the stack names; one that names none
+    touches every stack of its project, and its line says so."""
     return any(_of(facet, update.about()) for facet in _RUN if _of(facet, stack.tags))
 
 

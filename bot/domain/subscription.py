@@ -32,7 +32,7 @@ class Subscription:
     """What a recipient asked to hear of. `text` is the query as its owner typed it, folded; `days` are ISO weekdays
     (1 Monday to 7 Sunday); `hour` is local time in `zone`; `paused` keeps it without delivering, until `paused_until`
     where that is said. `matters` takes of a flood only look-outs, releases and the few most important a day
-    (bot/domain/flood.py)."""
+    (bot/domain/flood.py). With `of_stack` what the recipient runs is the question, and `query` only its projects."""
 
     id: int
     recipient: Recipient
@@ -47,6 +47,7 @@ class Subscription:
     paused: bool = False
     paused_until: datetime | None = None
     matters: bool = False
+    of_stack: bool = False
 
     @property
     def schedule(self) -> Schedule:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import time
+from zoneinfo import ZoneInfo
 
 from bot.domain.edition import Edition
 from bot.domain.form import Choice, ChoiceField, Form, TextField, ToggleField
@@ -15,6 +16,9 @@ from bot.wording.words import edition_word
 QUESTION_LIMIT = 300
 """Characters of a question that a form takes."""
 
+ZONE_LIMIT = 60
+"""Characters of a time zone's name that a form takes."""
+
 _CADENCE_LABELS = {
     Cadence.AT_ONCE: message("At once"),
     Cadence.DAILY: message("Daily"),
@@ -23,7 +27,7 @@ _CADENCE_LABELS = {
 
 
 def subscription_form(subscription: Subscription, submit: str) -> Form:
-    """The form of one subscription as it stands; `submit` names the fields question, cadence, hour and paused."""
+    """The form of one subscription as it stands; `submit` names the fields question, cadence, hour, zone and paused."""
     cadences = tuple(Choice(say(label), CADENCE_WORDS[cadence]) for cadence, label in _CADENCE_LABELS.items())
     return Form(
         say("Edit subscription"),
@@ -32,12 +36,8 @@ def subscription_form(subscription: Subscription, submit: str) -> Form:
                 "question", say("About"), subscription.text, say("projects, cards, formats, models"), QUESTION_LIMIT
             ),
             ChoiceField("cadence", say("How often"), cadences, CADENCE_WORDS[subscription.cadence]),
-            ChoiceField(
-                "hour",
-                say("Hour ({zone})", zone=subscription.zone.key),
-                _hours(subscription.hour),
-                _written(subscription.hour),
-            ),
+            hour_field(say("When"), subscription.hour),
+            zone_field(subscription.zone),
             ToggleField("paused", say("Paused"), subscription.paused),
         ),
         submit,
@@ -64,8 +64,8 @@ def channel_form(
         say("Digest for this channel"),
         (
             ChoiceField("edition", say("Edition"), names, edition.words[0]),
-            ChoiceField("hour", say("When"), _hours(schedule.hour), _written(schedule.hour)),
-            TextField("zone", say("Time zone"), schedule.zone.key, say("Area/City, for example Asia/Shanghai"), 60),
+            hour_field(say("When"), schedule.hour),
+            zone_field(schedule.zone),
             ToggleField("workdays", say("Monday to Friday (Monday covers the weekend)"), schedule.days <= WORK_DAYS),
             TextField("about", say("About"), about, say("projects, cards, formats, models"), QUESTION_LIMIT),
             TextField("first", say("Put first"), first, say("what this channel runs"), QUESTION_LIMIT),
@@ -76,6 +76,16 @@ def channel_form(
         submit,
         say("Save"),
     )
+
+
+def hour_field(label: str, standing: time) -> ChoiceField:
+    """The field `hour`: every full hour, and the one that stands."""
+    return ChoiceField("hour", label, _hours(standing), _written(standing))
+
+
+def zone_field(standing: ZoneInfo) -> TextField:
+    """The field `zone`."""
+    return TextField("zone", say("Time zone"), standing.key, say("Area/City, for example Asia/Shanghai"), ZONE_LIMIT)
 
 
 _EMPTY = {"line": message("one line"), "nothing": message("nothing")}

@@ -47,7 +47,8 @@ class Known:
 
     `tags` were asked for; `label` is the heading's; `project` when the project stands above; `date` in a daily;
     `state` when the heading gives it; `stages` that a footer speaks of; `title_only` when a footer says that there are
-    only titles; `latest` holds what is said once behind "unreleased", by project key.
+    only titles; `latest` holds what is said once behind "unreleased", by project key; `remarks` hold what the place
+    adds to a line, by the key of its update.
     """
 
     tags: frozenset[Tag] = frozenset()
@@ -59,6 +60,7 @@ class Known:
     title_only: bool = False
     look_out: bool = False
     latest: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    remarks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def item_line(story: Story, facts: Facts, known: Known) -> tuple[Inline, ...]:
@@ -77,7 +79,7 @@ def item_line(story: Story, facts: Facts, known: Known) -> tuple[Inline, ...]:
     parts += [tags, _figure(story, text, tags), _state(story, facts, known)]
     if not known.date:
         parts.append(published(update.published, update.precision, facts.now, facts.zone))
-    said = dotted(parts)
+    said = dotted((*parts, known.remarks.get(update.key, "")))
     out.append(Text(said))
     for link in _story_links(story.updates):
         out += [Text(between), link] if (between := gap(said)) else [link]

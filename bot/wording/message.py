@@ -22,7 +22,7 @@ from bot.domain.document import (
 )
 from bot.domain.grapheme import shortened
 from bot.domain.query import Query
-from bot.domain.stack import Passed
+from bot.domain.stack import Passed, Stack, names_what_is_run
 from bot.domain.state import Stage
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.tag import Facet
@@ -31,8 +31,9 @@ from bot.wording.catalogue import number, say, say_count
 from bot.wording.dates import weekday_day
 from bot.wording.facts import Facts
 from bot.wording.item import Known, item_line
-from bot.wording.joining import commas, in_brackets
+from bot.wording.joining import beside, commas, dotted, in_brackets
 from bot.wording.naming import one_project
+from bot.wording.pointing import waiting_action, why_action
 from bot.wording.stacks import PASSED_SHOWN, passed_sentence, use_button
 from bot.wording.unknowns import unknowns, unread
 
@@ -42,6 +43,9 @@ ITEMS = 10
 AT_ONCE_LIMIT = 500
 """Characters of the items of a message at once (WORDING.md 0.4)."""
 
+NO_STACK = Stack()
+"""Of somebody who never said what they run."""
+
 TITLE_LIMIT = 80
 """Characters of a subscription's words over its items."""
 
@@ -49,13 +53,15 @@ TITLE_LIMIT = 80
 @dataclass(frozen=True, slots=True)
 class Match:
     """What one subscription has found: its words, its stories in order, how many updates there are in all (`stories`
-    may hold only the first), how many were left out as docs and tests, and its query, whose tags the lines omit."""
+    may hold only the first), how many were left out as docs and tests, its query, whose tags the lines omit, and the
+    stack that it asks for where that is the question."""
 
     text: str
     stories: tuple[Story, ...]
     about: int
     noise: int
     query: Query = field(default_factory=Query)
+    stack: Stack | None = None
 
     @property
     def unread(self) -> int:
@@ -89,23 +95,53 @@ def daily_document(
     return Document((*blocks, Actions(tuple(buttons))))
 
 
-def at_once_document(stories: Sequence[Story], subscription: Subscription, facts: Facts, more: int = 0) -> Document:
+def at_once_document(
+    stories: Sequence[Story],
+    subscription: Subscription,
+    facts: Facts,
+    more: int = 0,
+    stack: Stack = NO_STACK,
+    passed: Sequence[Passed] = (),
+) -> Document:
     """The items of one run, as many of the first as have room and at least one; `more` counts those of it that were not
-    handed in."""
+    handed in. `stack` is what the reader runs, and `passed` are releases past it that are told with the items."""
     items = list(_that_fit(stories, subscription, facts))
     more += len(stories) - len(items)
     blocks: list[Block] = [Paragraph(items[0]) if len(items) == 1 else List(tuple(items))]
-    text = shortened(clean(subscription.text), TITLE_LIMIT)
-    blocks.append(Small(line(say("You subscribed to: {text}", text=text))))
+    shown = stories[: len(items)]
+    blocks.append(Small(line(_reason(shown, subscription, facts, stack))))
     if more:
-        blocks.append(
-            Small(line(say("and {count} more: whatsnew {text}", count=number(more), text=clean(subscription.text))))
-        )
-    buttons = (
+        text = _asked_again(subscription.text, of_stack=subscription.of_stack)
+        blocks.append(Small(line(say("and {count} more: whatsnew {text}", count=number(more), text=text).rstrip())))
+    blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
+    actions = (
+        *(use_button(one, facts) for one in passed[:PASSED_SHOWN]),
+        *([waiting] if (waiting := waiting_action(shown, facts)) else []),
         Button(say("Daily is enough"), f"subscriptions {subscription.id} daily"),
+        why_action(shown, facts),
         Button(say("Stop"), f"unsubscribe {subscription.id}"),
     )
-    return Document((*blocks, Actions(buttons)))
+    return Document((*blocks, Actions(actions)))
+
+
+def _reason(shown: Sequence[Story], subscription: Subscription, facts: Facts, stack: Stack) -> str:
+    """ "Your stack: vLLM. You run 0.24.0." """
+    projects = dict.fromkeys(story.lead.project for story in shown)
+    if subscription.of_stack:
+        names = commas(facts.projects.name(project) for project in projects)
+        reason = say("Your stack: {stack}.", stack=names)
+    else:
+        reason = say("You subscribed to: {text}", text=shortened(clean(subscription.text), TITLE_LIMIT))
+    versions = [pin.version for pin in stack.pins if pin.version and [pin.project] == list(projects)]
+    if not versions:
+        return reason
+    run = say("You run {version}.", version=clean(versions[0]))
+    return beside(reason, run) if subscription.of_stack else dotted((reason, run))
+
+
+def _asked_again(text: str, *, of_stack: bool) -> str:
+    """What is typed behind `whatsnew` to see all of it; what is new for a stack is asked without a word."""
+    return "" if of_stack else clean(text)
 
 
 def _that_fit(stories: Sequence[Story], subscription: Subscription, facts: Facts) -> Iterator[tuple[Inline, ...]]:
@@ -139,17 +175,26 @@ def _group(match: Match, shown: Sequence[Story], facts: Facts) -> Iterator[Block
     all_of = len(match.stories) + match.unread
     notes = [say("{shown} of {all}", shown=number(len(shown)), all=number(all_of))] if len(shown) < all_of else []
     notes += [say("unreleased")] if shares else []
-    title = Strong(shortened(clean(match.text), TITLE_LIMIT))
+    title = Strong(say("Your stack") if match.stack else shortened(clean(match.text), TITLE_LIMIT))
     yield Heading(2, line(title, in_brackets(commas(notes)) or None))
     stages = frozenset({Stage.UNKNOWN}) if unread(shown) else frozenset[Stage]()
-    only_project = one_project(match.query) is not None and {tag.facet for tag in match.query.tags} == {Facet.PROJECT}
-    known = Known(tags=match.query.tags, project=only_project, date=True, state=shares, stages=stages)
+    is_of_one = one_project(match.query) is not None and {tag.facet for tag in match.query.tags} == {Facet.PROJECT}
+    only_project = is_of_one and match.stack is None
+    remarks = dict(_of_any_setup(shown, match.stack)) if match.stack else {}
+    known = Known(tags=match.query.tags, project=only_project, date=True, state=shares, stages=stages, remarks=remarks)
     yield List(tuple(item_line(story, facts, known) for story in shown))
     left = all_of - len(shown)
     if left:
-        yield Small(
-            line(say_count("{count} more: whatsnew {text}", "{count} more: whatsnew {text}", left, text=match.text))
-        )
+        text = _asked_again(match.text, of_stack=match.stack is not None)
+        rest = say_count("{count} more: whatsnew {text}", "{count} more: whatsnew {text}", left, text=text)
+        yield Small(line(rest.rstrip()))
+
+
+def _of_any_setup(stories: Sequence[Story], stack: Stack) -> Iterator[tuple[str, str]]:
+    """What a line says that stands under a stack although it names nothing of its cards, formats and models."""
+    for story in stories:
+        if stack.tags and not any(names_what_is_run(update, stack) for update in story.updates):
+            yield story.lead.key, say("any setup")
 
 
 def _footer(matches: Sequence[Match], facts: Facts) -> Iterator[str]:

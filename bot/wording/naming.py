@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.domain.delivery import RecipientKind
 from bot.domain.grapheme import shortened
 from bot.domain.query import Query, VersionRange
-from bot.domain.subscription import only_releases
+from bot.domain.subscription import Subscription, only_releases
 from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
 from bot.wording.catalogue import say
@@ -28,6 +29,18 @@ def tag_words(tags: Iterable[Tag], facts: Facts) -> str:
     for tag in sorted(tags, key=lambda tag: (list(Facet).index(tag.facet), tag.name)):
         by_facet.setdefault(tag.facet, []).append(tag_word(tag, facts))
     return headed(say(" or ").join(words) for words in by_facet.values())
+
+
+def subscription_title(subscription: Subscription, facts: Facts) -> str:
+    """What is subscribed to, as a heading says it."""
+    if not subscription.of_stack:
+        return query_title(subscription.query, facts)
+    return say("your stack") if subscription.recipient.kind is RecipientKind.USER else say("this channel's stack")
+
+
+def subscription_words(subscription: Subscription) -> str:
+    """What is subscribed to, as it was typed."""
+    return say("my stack") if subscription.of_stack else clean(subscription.text)
 
 
 def query_title(query: Query, facts: Facts) -> str:

@@ -45,7 +45,7 @@ from bot.wording.item import story_text
 from bot.wording.joining import beside, commas, dotted
 from bot.wording.links import link_of
 from bot.wording.message import ITEMS
-from bot.wording.naming import query_title
+from bot.wording.naming import subscription_title, subscription_words
 
 EXAMPLE_LIMIT = 60
 """Characters of an example's sentence."""
@@ -61,12 +61,14 @@ BUTTONS = 3
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a new subscription would have brought in the last 30 days (a flood all of it), its newest stories, when it
-    comes next (None: at once), and cards that the recipient runs and the question does not name."""
+    comes next (None: at once), cards that the recipient runs and the question does not name, and how what is run reads
+    where that is the question."""
 
     in_30_days: int
     newest: tuple[Story, ...] = ()
     upcoming: datetime | None = None
     cards: tuple[str, ...] = ()
+    stack: str = ""
 
 
 def subscribed_document(
@@ -76,7 +78,7 @@ def subscribed_document(
 
     `undo` is the token that `undo` takes; `was_there` when the very same subscription existed before.
     """
-    title = query_title(subscription.query, facts)
+    title = subscription_title(subscription, facts)
     if subscription.matters:
         title = say("{title}, look-outs and releases", title=title)
     name = say("Already subscribed: {title}", title=title) if was_there else say("Subscribed: {title}", title=title)
@@ -84,10 +86,9 @@ def subscribed_document(
         name = say("This channel gets {title}", title=title)
     stable = only_releases(subscription.query) and subscription.cadence is Cadence.AT_ONCE
     how = say(", as they come (stable ones)") if stable else None
-    blocks: list[Block] = [
-        Heading(1, line(Strong(name), how)),
-        Paragraph(line(_expected(subscription, preview, facts, query_title(subscription.query, facts)))),
-    ]
+    blocks: list[Block] = [Heading(1, line(Strong(name), how))]
+    blocks += [Small(line(preview.stack))] if preview.stack else []
+    blocks.append(Paragraph(line(_expected(subscription, preview, facts, subscription_title(subscription, facts)))))
     if subscription.cadence is not Cadence.AT_ONCE and subscription.recipient.kind is RecipientKind.USER:
         blocks.append(Small(line(_at_once())))
     examples = preview.newest[:EXAMPLES_SHOWN]
@@ -122,12 +123,13 @@ def subscriptions_document(subscriptions: Sequence[Subscription], facts: Facts) 
         blocks.append(Small(line(say("{count} more.", count=number(len(subscriptions) - LISTED)))))
     paused = all(one.paused for one in subscriptions)
     everything = Button(say("Resume"), "resume") if paused else Button(say("Pause everything"), "stop")
-    return Document((*blocks, Actions((*_each(shown), everything))))
+    times = Button(say("Hour, zone, language"), "profile")
+    return Document((*blocks, Actions((*_each(shown), times, everything))))
 
 
 def _each(subscriptions: Sequence[Subscription]) -> Sequence[Action]:
     """What edits and what stops each: buttons for a few, menus for more."""
-    names = [shortened(clean(one.text), EXAMPLE_LIMIT) for one in subscriptions]
+    names = [shortened(subscription_words(one), EXAMPLE_LIMIT) for one in subscriptions]
     both = list(zip(names, subscriptions, strict=True))
     edits = [(say("Edit {text}", text=name), f"edit {one.id}") for name, one in both]
     stops = [(say("Stop {text}", text=name), f"unsubscribe {one.id}") for name, one in both]
@@ -139,21 +141,22 @@ def _each(subscriptions: Sequence[Subscription]) -> Sequence[Action]:
 
 def changed_document(subscription: Subscription, undo: str, facts: Facts, upcoming: datetime | None = None) -> Document:
     """A changed cadence or hour. `undo` is the whole command line that takes it back."""
-    heading = Heading(1, line(Strong(say("Changed: {text}", text=query_title(subscription.query, facts)))))
+    heading = Heading(1, line(Strong(say("Changed: {text}", text=subscription_title(subscription, facts)))))
     rhythm = Paragraph(line(_rhythm(subscription, upcoming, facts)))
     return Document((heading, rhythm, Actions((Button(say("Undo"), clean(undo)),))))
 
 
 def stopped_document(subscriptions: Sequence[Subscription], undo: str) -> Document:
     """Subscriptions that are gone, by the words they were made with."""
-    names = commas(shortened(clean(one.text), EXAMPLE_LIMIT) for one in subscriptions[:LISTED])
+    names = commas(shortened(subscription_words(one), EXAMPLE_LIMIT) for one in subscriptions[:LISTED])
     return Document((Heading(1, line(Strong(say("Stopped: {names}", names=names)))), Actions((_undo(undo),))))
 
 
 def which_document(subscriptions: Sequence[Subscription]) -> Document:
     """Several subscriptions fit what was to be stopped: which one?"""
     buttons = tuple(
-        Button(shortened(clean(one.text), EXAMPLE_LIMIT), f"unsubscribe {one.id}") for one in subscriptions[:LISTED]
+        Button(shortened(subscription_words(one), EXAMPLE_LIMIT), f"unsubscribe {one.id}")
+        for one in subscriptions[:LISTED]
     )
     count = len(subscriptions)
     text = say_count("{count} subscription fits. Stop it?", "{count} subscriptions fit. Which one?", count)
@@ -242,7 +245,7 @@ def _listed(subscription: Subscription, facts: Facts) -> tuple[Inline, ...]:
     else:
         upcoming = coming_day(following(subscription.schedule, facts.now), facts.now, subscription.zone)
         parts = [_short_rhythm(subscription), say("next {day}", day=upcoming)]
-    name = Strong(shortened(clean(subscription.text), EXAMPLE_LIMIT))
+    name = Strong(shortened(subscription_words(subscription), EXAMPLE_LIMIT))
     return line(name, " · ", dotted((*parts, say("number {id}", id=subscription.id))))
 
 
@@ -274,7 +277,7 @@ def _narrower(subscription: Subscription, preview: Preview) -> Sequence[Button]:
     """What makes a flood bearable: releases alone, where projects are all that is asked for, once a week, or only the
     card that its reader runs."""
     buttons = []
-    if {tag.facet for tag in subscription.query.tags} == {Facet.PROJECT}:
+    if not subscription.of_stack and {tag.facet for tag in subscription.query.tags} == {Facet.PROJECT}:
         line_of_releases = f"edit {subscription.id} at-once {subscription.hour:%H:%M} {NO} {subscription.text} releases"
         buttons.append(Button(say("Only releases"), line_of_releases))
     if subscription.cadence is not Cadence.WEEKLY:

@@ -137,9 +137,14 @@ def given_up_document(waiting: Waiting, facts: Facts) -> Document:
     return Document((Paragraph(line(Strong(say("In no release")), " ", said, " ", link_of(update))),))
 
 
+def can_be_waited_for(update: Update) -> bool:
+    """Whether a change is known to be in no release yet and may come into one."""
+    return update.state.stage in {Stage.OPEN, Stage.UNRELEASED, Stage.PRERELEASE} and not update.links.tag
+
+
 def watch_button(update: Update) -> Button | None:
     """What begins the wait for an update, where it can be waited for."""
-    if update.state.stage not in {Stage.OPEN, Stage.UNRELEASED, Stage.PRERELEASE} or update.links.tag:
+    if not can_be_waited_for(update):
         return None
     return Button(say("Tell me when released"), f"watch {typed_key(update)}")
 

@@ -23,7 +23,7 @@ from bot.wording.feedback import typed_key
 from bot.wording.joining import beside, commas
 from bot.wording.links import link_label, link_of
 from bot.wording.message import TITLE_LIMIT
-from bot.wording.naming import tag_word
+from bot.wording.naming import subscription_words, tag_word
 from bot.wording.words import edition_word
 
 SENT_SHOWN = 5
@@ -88,7 +88,7 @@ def unsent_document(update: Update, unsent: Unsent, issues: Sequence[Posted], fa
     text = _reason(update, unsent, facts)
     blocks: list[Block] = [_head(say("Not sent to you."), text)]
     if unsent.subscription is not None:
-        words = shortened(clean(unsent.subscription.text), TITLE_LIMIT)
+        words = shortened(subscription_words(unsent.subscription), TITLE_LIMIT)
         blocks.append(Small(line(say("The nearest of your subscriptions: {text}", text=words))))
     blocks += _listed_in(issues)
     return Document((*blocks, Actions((*_buttons(update, unsent, facts), _open(update)))))

@@ -1,4 +1,5 @@
-"""`edit 12` opens a form with a subscription as it stands; sending it is `edit 12 weekly 08:30 no QUESTION`.
+"""`edit 12` opens a form with a subscription as it stands; sending it is
+`edit 12 weekly 08:30 Europe/Berlin no QUESTION`.
 
 Whoever types may write that line as well; the button that undoes it carries the line that puts everything back.
 """
@@ -7,50 +8,53 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import time
 
 from bot.domain.command import Command
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import NO, YES
 from bot.domain.reply import Reply
 from bot.domain.schedule import following
-from bot.domain.subscription import Cadence, Subscription
+from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
 from bot.domain.text import fold
 from bot.wording.forms import subscription_form
 from bot.wording.subscriptions import changed_document
 from handlers.asking import facts_of, reading_of
-from handlers.commands.subscribe import CADENCES, days_of, hour_of, refuse_unknown, standing_query
+from handlers.commands.subscribe import CADENCES, days_of, refuse_unknown, standing_query
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
+from handlers.hours import when_of
 from handlers.lines import editing_line
 from handlers.ownership import changeable
-from handlers.standing import drained
+from handlers.standing import Asked, asked_of_stack, drained, names_stack
+
+MOST_WHEN = 3
+"""Words of an hour and a zone: `9 am Asia/Shanghai`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a sent form says; None for a line that only opens it."""
+    """What a sent form says: of hour and zone the text, which is read once the subscription is known."""
 
     cadence: Cadence
-    hour: time
+    when: str
     paused: bool
     question: str
 
 
 def wanted_of(text: str) -> tuple[int, Wanted | None] | None:
-    """`12`, or `12 weekly 08:30 no QUESTION`; None for anything else."""
+    """`12`, or `12 weekly 08:30 [ZONE] no QUESTION`; None for anything else."""
     number, _, rest = text.partition(" ")
     if not is_number(number):
         return None
     if not rest.strip():
         return int(number), None
-    words = [*rest.split(maxsplit=3), ""][:4]  # a form may be sent with its question empty
-    if len(words) < 4:
+    cadence, _, rest = rest.strip().partition(" ")
+    words = rest.split()
+    at = next((place for place, word in enumerate(words[: MOST_WHEN + 1]) if fold(word) in (YES, NO)), 0)
+    if CADENCES.get(fold(cadence)) is None or not at:
         return None
-    cadence, hour, paused = CADENCES.get(fold(words[0])), hour_of(fold(words[1])), fold(words[2])
-    if cadence is None or hour is None or paused not in (YES, NO):
-        return None
-    return int(number), Wanted(cadence, hour, paused == YES, words[3])
+    question = " ".join(words[at + 1 :])  # a form may be sent with its question empty
+    return int(number), Wanted(CADENCES[fold(cadence)], " ".join(words[:at]), fold(words[at]) == YES, question)
 
 
 def accepts(rest: str, _: Deps) -> bool:
@@ -66,7 +70,7 @@ async def edit(command: Command, deps: Deps) -> Reply:
     number, wanted = asked
     before = changeable(await asyncio.to_thread(deps.store.subscriptions.get, number), command)
     if wanted is None:
-        return subscription_form(before, f"edit {number} {{cadence}} {{hour}} {{paused}} {{question}}")
+        return subscription_form(before, f"edit {number} {{cadence}} {{hour}} {{zone}} {{paused}} {{question}}")
     after = await _changed(before, wanted, command, deps)
     if not await asyncio.to_thread(deps.store.subscriptions.rewrite, after):
         raise UserError(
@@ -79,22 +83,38 @@ async def edit(command: Command, deps: Deps) -> Reply:
 async def _changed(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Subscription:
     if not wanted.question:
         raise _asks_nothing(before)
-    reading = await reading_of(wanted.question, command, deps)
-    refuse_unknown(reading)
-    if reading.is_empty or reading.reference:
-        raise _asks_nothing(before)
+    when = when_of(wanted.when, lambda again: _line(before, wanted, again))
+    asked = await _asked(before, wanted, command, deps)
     after = replace(
         before,
-        text=reading.text,
-        query=standing_query(reading.query),
+        text=asked.text,
+        query=asked.query,
+        of_stack=asked.of_stack,
         cadence=wanted.cadence,
-        hour=wanted.hour,
+        hour=when.hour or before.hour,
+        zone=when.zone or before.zone,
         days=before.days if wanted.cadence is before.cadence else days_of(wanted.cadence),
         paused=wanted.paused,
         paused_until=before.paused_until if wanted.paused else None,
     )
     same = after.text == before.text and after.cadence is before.cadence
     return after if same else await asyncio.to_thread(drained, after, command.at, deps)
+
+
+async def _asked(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Asked:
+    if names_stack(wanted.question):
+        return await asyncio.to_thread(asked_of_stack, before.recipient, deps)
+    reading = await reading_of(wanted.question, command, deps)
+    refuse_unknown(reading)
+    if reading.is_empty or reading.reference:
+        raise _asks_nothing(before)
+    return Asked(reading.text, standing_query(reading.query))
+
+
+def _line(before: Subscription, wanted: Wanted, when: str) -> str:
+    """The line with other words for when."""
+    paused = YES if wanted.paused else NO
+    return f"edit {before.id} {CADENCE_WORDS[wanted.cadence]} {when} {paused} {wanted.question}"
 
 
 def _asks_nothing(before: Subscription) -> UserError:

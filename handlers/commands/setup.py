@@ -35,6 +35,7 @@ from handlers.commands.subscribe import refuse_unknown
 from handlers.deps import Deps
 from handlers.hours import clock_of, when_of
 from handlers.ownership import refuse_unreachable
+from handlers.stacks import keep_stack
 from storage.channels import Changers, Posting, WhenEmpty
 
 ABOUT, FIRST = " about:", " first:"
@@ -169,4 +170,4 @@ def _put_first(text: str, command: Command, deps: Deps) -> None:
             Suggestion("nothing", _line(command, f"first: {text}", f"first: {NOTHING_WORD}")),
         )
     if found.text != stacks.of(command.place):
-        stacks.set(command.place, found.text, command.actor.user, command.at)
+        keep_stack(command.place, found.text, command, deps)

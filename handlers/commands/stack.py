@@ -21,7 +21,7 @@ from bot.wording.stacks import forgotten_stack_document, no_stack_document, stac
 from handlers.asking import facts_of_projects, read_apart
 from handlers.deps import Deps
 from handlers.ownership import own_place
-from handlers.stacks import passed_pins, stack_reading_of
+from handlers.stacks import keep_stack, passed_pins, stack_reading_of
 
 LONGEST_STACK = 2000
 """Characters of a stack that is kept: some sixty pins."""
@@ -114,7 +114,7 @@ def _carried_out(wish: Wish, command: Command, deps: Deps) -> Document:
         return forgotten_stack_document(f"stack {here}set {before}")
     found = read_stack(wish.text, deps.lexicon)
     after = _refused_or_kept(found, _joined(before, found, deps) if wish.verb == NOW else found)
-    deps.store.stacks.set(place, after.text, command.actor.user, command.at)
+    keep_stack(place, after.text, command, deps)
     undo = f"stack {here}set {before}" if before else f"stack {here}forget"
     return _shown(after, command, deps, here=here, undo=undo if after.text != before else "")
 

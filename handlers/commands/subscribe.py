@@ -7,8 +7,9 @@ nothing is worse than none (WORDING.md 6).
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import time
+from functools import partial
 
 from bot.domain.answer import Story
 from bot.domain.command import Command
@@ -20,23 +21,25 @@ from bot.domain.query import Query, Sort
 from bot.domain.question.requiring import requiring
 from bot.domain.reading import Reading
 from bot.domain.schedule import WORK_DAYS, following
-from bot.domain.subscription import Cadence, Subscription, only_releases
+from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import fold
 from bot.domain.window import Window
 from bot.wording.catalogue import message
 from bot.wording.message import Match
+from bot.wording.stacks import stack_words
 from bot.wording.subscriptions import Preview, changed_document, subscribed_document
 from handlers.asking import facts_now, is_sentence, projects_of, reading_of
 from handlers.audience import seen_from
 from handlers.deps import Deps
+from handlers.hours import When, is_when, when_of
 from handlers.lines import editing_line
 from handlers.ownership import own_place, refuse_unreachable
+from handlers.persons import DAILY_HOUR, hour_of, remember_language
 from handlers.reader_order import reader_order
 from handlers.stacks import stack_reading_of
-from handlers.standing import LATELY, drained, found_over
+from handlers.standing import LATELY, Asked, asked_of_stack, drained, found_over, names_stack
 
-DAILY_HOUR = time(9, 0)
 MONDAY = frozenset({1})
 PREVIEW_LINES = 2
 PREVIEW_UPDATES = 20
@@ -57,46 +60,54 @@ CADENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was asked for: the question, where to, how often, at which hour, and whether all of a flood."""
+    """What was asked for: the question, where to, how often, the words that say at which hour in which zone, and
+    whether all of a flood."""
 
     question: str
     here: bool = False
     cadence: Cadence | None = None
-    hour: time | None = None
+    when: str = ""
     everything: bool = False
+
+    def line(self, command: str, when: str) -> str:
+        """The command line with other words for when, for the ways out of a mistake."""
+        words = (
+            command,
+            "here" if self.here else "",
+            self.question,
+            "everything" if self.everything else "",
+            CADENCE_WORDS[self.cadence] if self.cadence else "",
+            when,
+        )
+        return " ".join(filter(None, words))
 
 
 def wish_of(text: str) -> Wish:
-    """`[here] QUESTION [everything] [at-once|daily|weekly] [HH:MM]`; what follows the question stands in any order."""
+    """`[here] QUESTION [everything] [at-once|daily|weekly] [HH:MM [ZONE]]`; what follows the question stands in any
+    order. What comes behind an hour and is nothing else is meant to be a zone."""
     words = text.split()
     here = bool(words) and fold(words[0]) in HERE
     words = words[1:] if here else words
-    cadence: Cadence | None = None
-    hour: time | None = None
-    everything = False
-    for word in reversed(words):
-        cadence = cadence or CADENCES.get(fold(word))
-        hour = hour or hour_of(fold(word))
-        everything = everything or fold(word) in EVERYTHING
-        if fold(word) not in {*CADENCES, *EVERYTHING} and not hour_of(fold(word)):
-            break
-        words = words[:-1]
-    return Wish(" ".join(words), here, cadence, hour, everything)
+    at = next((place for place, word in enumerate(words) if _is_hour(words, place)), len(words))
+    tail, words = words[at:], words[:at]
+    while words and (fold(words[-1]) in {*CADENCES, *EVERYTHING} or is_when(words[-1])):
+        tail.insert(0, words.pop())
+    cadence = next((CADENCES[fold(word)] for word in reversed(tail) if fold(word) in CADENCES), None)
+    everything = any(fold(word) in EVERYTHING for word in tail)
+    when = " ".join(word for word in tail if fold(word) not in {*CADENCES, *EVERYTHING})
+    return Wish(" ".join(words), here, cadence, when, everything)
 
 
-def hour_of(word: str) -> time | None:
-    """A time of day written 9:00 or 21:30."""
-    hours, colon, minutes = word.partition(":")
-    if not (colon and hours.isascii() and minutes.isascii() and hours.isdecimal() and minutes.isdecimal()):
-        return None
-    if len(hours) > 2 or len(minutes) != 2 or int(hours) > 23 or int(minutes) > 59:
-        return None
-    return time(int(hours), int(minutes))
+def _is_hour(words: Sequence[str], place: int) -> bool:
+    """Whether an hour stands there (`9:00`, `9 am`), and is not all that there is."""
+    apart = place + 1 < len(words) and fold(words[place + 1]) in {"am", "pm"} and words[place].isdecimal()
+    return place > 0 and (apart or is_when(words[place]))
 
 
 def accepts(rest: str, deps: Deps) -> bool:
     """Everything but a sentence."""
-    return not is_sentence(wish_of(rest).question, deps)
+    question = wish_of(rest).question
+    return names_stack(question) or not is_sentence(question, deps)
 
 
 async def subscribe(command: Command, deps: Deps) -> Document:
@@ -106,22 +117,24 @@ async def subscribe(command: Command, deps: Deps) -> Document:
     if not wish.question:
         raise UserError("Say what to subscribe to.", Suggestion("flashinfer sm120", "subscribe flashinfer sm120"))
     recipient = recipient_of(wish, command)
-    reading = await reading_of(wish.question, command, deps)
-    refuse_unknown(reading)
-    refuse_everything(reading)
+    asked = await asked_of(wish.question, recipient, command, deps)
+    when = when_of(wish.when, partial(wish.line, "subscribe"))
     if wish.here:
         await refuse_unreachable(recipient, deps)
-    return await asyncio.to_thread(_added, standing(wish, reading, recipient, command), wish, command, deps)
+    wanted = standing(wish, asked, recipient, command)
+    return await asyncio.to_thread(_added, wanted, wish, when, command, deps)
 
 
-def _added(wanted: Subscription, wish: Wish, command: Command, deps: Deps) -> Document:
+def _added(wanted: Subscription, wish: Wish, when: When, command: Command, deps: Deps) -> Document:
     store = deps.store.subscriptions
+    wanted = replace(wanted, hour=when.hour or hour_of(wanted.recipient, deps), zone=when.zone or wanted.zone)
+    remember_language(command, deps)
     before = next((one for one in store.of(wanted.recipient) if one.text == wanted.text), None)
     if before is None:
         _refuse_too_many(wanted.recipient, deps)
         seen = seen_from(wanted.recipient, deps)
         return confirmed(store.add(wanted if wish.everything else drained(wanted, command.at, seen)), command, seen)
-    after = replace(retimed(before, wish), paused=False)
+    after = replace(retimed(before, wish, when), paused=False)
     if after == before:
         return confirmed(before, command, deps, was_there=True)
     store.change(after)
@@ -129,12 +142,13 @@ def _added(wanted: Subscription, wish: Wish, command: Command, deps: Deps) -> Do
     return changed_document(after, editing_line(before), facts_now(command, deps), upcoming)
 
 
-def retimed(subscription: Subscription, wish: Wish) -> Subscription:
+def retimed(subscription: Subscription, wish: Wish, when: When) -> Subscription:
     """The subscription as it comes when and as often as was wished."""
     cadence = wish.cadence or subscription.cadence
     days = subscription.days if cadence is subscription.cadence else days_of(cadence)
     matters = subscription.matters and not wish.everything and cadence is Cadence.DAILY
-    return replace(subscription, cadence=cadence, hour=wish.hour or subscription.hour, days=days, matters=matters)
+    hour, zone = when.hour or subscription.hour, when.zone or subscription.zone
+    return replace(subscription, cadence=cadence, hour=hour, zone=zone, days=days, matters=matters)
 
 
 def recipient_of(wish: Wish, command: Command) -> Recipient:
@@ -198,20 +212,31 @@ def refuse_unknown(reading: Reading) -> None:
         )
 
 
-def standing(wish: Wish, reading: Reading, recipient: Recipient, command: Command) -> Subscription:
+async def asked_of(question: str, recipient: Recipient, command: Command, deps: Deps) -> Asked:
+    """What a subscription asks for; UserError for what is not understood, or is nothing in particular."""
+    if names_stack(question):
+        return await asyncio.to_thread(asked_of_stack, recipient, deps)
+    reading = await reading_of(question, command, deps)
+    refuse_unknown(reading)
+    refuse_everything(reading)
+    return Asked(reading.text, standing_query(reading.query))
+
+
+def standing(wish: Wish, asked: Asked, recipient: Recipient, command: Command) -> Subscription:
     """The subscription that is asked for."""
-    cadence = wish.cadence or (Cadence.AT_ONCE if only_releases(reading.query) else Cadence.DAILY)
+    cadence = wish.cadence or (Cadence.AT_ONCE if only_releases(asked.query) else Cadence.DAILY)
     return Subscription(
         id=0,
         recipient=recipient,
         owner=command.actor.user,
-        text=reading.text,
-        query=standing_query(reading.query),
+        text=asked.text,
+        query=asked.query,
         cadence=cadence,
         zone=command.zone,
-        hour=wish.hour or DAILY_HOUR,
+        hour=DAILY_HOUR,
         days=days_of(cadence),
         created=command.at,
+        of_stack=asked.of_stack,
     )
 
 
@@ -238,6 +263,8 @@ def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_t
         cards=_cards(subscription, deps),
     )
     facts = facts_now(command, deps, projects_of(subscription.query))
+    if subscription.of_stack:
+        preview = replace(preview, stack=stack_words(stack_reading_of(subscription.recipient, deps), facts))
     return subscribed_document(subscription, preview, facts, f"subscribe {subscription.id}", was_there=was_there)
 
 
@@ -249,7 +276,7 @@ def _that_matter(match: Match, deps: Deps) -> tuple[Story, ...]:
 
 def _cards(subscription: Subscription, deps: Deps) -> tuple[str, ...]:
     """The cards that the recipient runs, as they were typed, where the question names none: what narrows a flood."""
-    if subscription.query.names(Facet.HARDWARE):
+    if subscription.of_stack or subscription.query.names(Facet.HARDWARE):
         return ()
     words = stack_reading_of(subscription.recipient, deps).words
     return tuple(word for word in words if deps.lexicon.resolve(word, {Facet.HARDWARE}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from bot.domain.command import Command
 from bot.domain.document import Document
@@ -12,6 +13,7 @@ from handlers.asking import facts_of
 from handlers.commands.subscribe import retimed, wish_of
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
+from handlers.hours import when_of
 from handlers.lines import changing_line
 from handlers.ownership import changeable, own_place
 
@@ -19,7 +21,7 @@ from handlers.ownership import changeable, own_place
 def accepts(rest: str, _: Deps) -> bool:
     """Nothing, or a number and when it should come."""
     wish = wish_of(rest)
-    return not rest or (is_number(wish.question) and bool(wish.cadence or wish.hour or wish.everything))
+    return not rest or (is_number(wish.question) and bool(wish.cadence or wish.when or wish.everything))
 
 
 async def subscriptions(command: Command, deps: Deps) -> Document:
@@ -33,7 +35,7 @@ async def subscriptions(command: Command, deps: Deps) -> Document:
 async def _change(command: Command, deps: Deps) -> Document:
     wish, store = wish_of(command.text), deps.store.subscriptions
     before = changeable(await asyncio.to_thread(store.get, int(wish.question)), command)
-    after = retimed(before, wish)
+    after = retimed(before, wish, when_of(wish.when, partial(wish.line, "subscriptions")))
     await asyncio.to_thread(store.change, after)
     return changed_document(after, changing_line(before), await facts_of(command, deps))
 

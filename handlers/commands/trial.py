@@ -14,6 +14,7 @@ from bot.domain.document import Document
 from bot.domain.errors import UserError
 from bot.domain.subscription import Subscription
 from bot.domain.window import Window
+from bot.wording.catalogue import speaking
 from bot.wording.message import daily_document
 from bot.wording.subscriptions import tried_document
 from handlers.asking import facts_about
@@ -21,6 +22,7 @@ from handlers.audience import seen_from
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.ownership import changeable
+from handlers.persons import language_of
 from handlers.reader_order import reader_order
 from handlers.standing import match_over
 
@@ -48,7 +50,8 @@ def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> bool:
     window = Window(command.at - LATELY, command.at, subscription.zone)
     match = match_over(subscription, window, deps, MOST_UPDATES, reader_order(deps))
     facts = facts_about(match.stories, command.at, subscription.zone, deps)
-    document = daily_document([match], facts, subscription.cadence)
+    with speaking(language_of(subscription.recipient, deps)):
+        document = daily_document([match], facts, subscription.cadence)
     key = f"try/{subscription.id}/{command.at.astimezone(UTC):%Y-%m-%dT%H:%M}"
     parts = deps.split(subscription.recipient.platform, document)
     return bool(deps.store.deliveries.enqueue([Delivery(key, subscription.recipient, parts, command.at)]))

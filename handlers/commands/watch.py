@@ -24,6 +24,7 @@ from handlers.commands.details import find, not_held
 from handlers.commands.why import reference_in
 from handlers.deps import Deps
 from handlers.ownership import own_place
+from handlers.persons import remember_language
 from storage.watches import Watch
 
 WATCHES_PER_PERSON = 100
@@ -62,6 +63,7 @@ def _begun(reference: Reference, command: Command, deps: Deps) -> Document:
                 count=WATCHES_PER_PERSON,
             )
         deps.store.watches.add(Watch(place, key, command.at))
+    remember_language(command, deps)
     return watching_document(Waiting(key, command.at, update), facts)
 
 

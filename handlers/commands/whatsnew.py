@@ -134,7 +134,7 @@ def overview(reading: Reading, look: Look, command: Command, deps: Deps, skip: i
     many updates of it were published before that look and came in only then."""
     window = Window(look.start or command.at - YESTERDAY, command.at, command.zone)
     place = own_place(command)
-    queries = [subscription.query for subscription in deps.store.subscriptions.of(place)]
+    queries = [one.query for one in deps.store.subscriptions.of(place) if not one.of_stack]
     stack = stack_of(place, deps)
 
     def wanted(update: Update) -> bool:

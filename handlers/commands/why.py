@@ -10,9 +10,10 @@ from bot.domain.command import Command
 from bot.domain.delivery import Delivery, DeliveryState, Recipient
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
-from bot.domain.fitting import Miss, fit
+from bot.domain.fitting import Fit, Miss, fit
 from bot.domain.identity import Reference
 from bot.domain.schedule import following, latest
+from bot.domain.stack import missed
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
 from bot.wording.catalogue import message
@@ -23,6 +24,7 @@ from handlers.commands.details import found_or_refused
 from handlers.deps import Deps
 from handlers.jobs.match import key_of
 from handlers.ownership import own_place
+from handlers.stacks import stack_of
 
 
 def accepts(rest: str, deps: Deps) -> bool:
@@ -68,7 +70,7 @@ def _nearness(unsent: Unsent) -> tuple[int, int]:
 
 def _unsent(update: Update, subscription: Subscription, place: Recipient, command: Command, deps: Deps) -> Unsent:
     """Why a subscription has not brought a change."""
-    found = fit(update, subscription.query, deps.vocabulary)
+    found = _fit(update, subscription, deps)
     if found.miss is not Miss.NOTHING:
         return Unsent(Cause.FIT, subscription, found)
     (story,) = stories([update])
@@ -88,6 +90,16 @@ def _unsent(update: Update, subscription: Subscription, place: Recipient, comman
         return Unsent(Cause.WAITS, subscription, found, upcoming)
     sent = [one for one in deps.store.deliveries.of(place) if _is_message_after(one, update, subscription)]
     return Unsent(Cause.RANKED if sent else Cause.MISSED, subscription, found, sent[0].due if sent else None)
+
+
+def _fit(update: Update, subscription: Subscription, deps: Deps) -> Fit:
+    """How a change stands to what a subscription asks for, or to what its recipient runs."""
+    if subscription.of_stack:
+        stack = stack_of(subscription.recipient, deps)
+        lacking = missed(update, stack, deps.vocabulary)
+        if lacking or stack.is_empty:
+            return Fit(Miss.LACKS, lacking)
+    return fit(update, subscription.query, deps.vocabulary)
 
 
 def _is_message_after(delivery: Delivery, update: Update, subscription: Subscription) -> bool:

@@ -17,14 +17,18 @@ from bot.domain.audience import hidden_from
 from bot.domain.builds import day_of_build
 from bot.domain.clustering import stories
 from bot.domain.delivery import Delivery, DeliveryState, Recipient, RecipientKind
+from bot.domain.stack import Passed, Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
 from bot.domain.urgency import MOST_A_DAY, day_of, let_through
 from bot.domain.window import Window
+from bot.wording.catalogue import speaking
 from bot.wording.message import at_once_document
 from handlers.asking import facts_about
 from handlers.deps import Deps
 from handlers.matching import asking_for
+from handlers.persons import language_of
+from handlers.stacks import pin_mark, stack_of, untold_pins
 
 LAST_SEEN = "matched until"
 BEGINNING = "0001-01-01T00:00:00+00:00"
@@ -59,7 +63,8 @@ def match_now(deps: Deps) -> int:
     news = [update for update in recent if update.first_seen >= last and not update.noise and not update.history]
     deliveries: list[Delivery] = []
     for recipient, wanted in _by_recipient(news, deps).items():
-        deliveries += _deliveries(recipient, wanted, deps)
+        with speaking(language_of(recipient, deps)):
+            deliveries += _deliveries(recipient, wanted, deps)
     added = store.deliveries.enqueue(deliveries)
     store.meta.set(LAST_SEEN, min(now, max((update.first_seen for update in news), default=last)).isoformat())
     sent = {made.key for made in deliveries if made.parts}
@@ -115,11 +120,24 @@ def _message(subscription: Subscription, fresh: Sequence[Story], due: datetime, 
     first one's is the message, the others' say that they were told with it."""
     shown = tuple(fresh)[:MOST_AT_ONCE]
     facts = facts_about(shown, deps.now(), subscription.zone, deps)
-    document = at_once_document(shown, subscription, facts, len(fresh) - len(shown))
     recipient = subscription.recipient
+    stack = stack_of(recipient, deps)
+    passed = _passed(shown, subscription, stack, deps)
+    document = at_once_document(shown, subscription, facts, len(fresh) - len(shown), stack, passed)
+    yield from (pin_mark(recipient, one, deps.now()) for one in passed)
     yield Delivery(key_of(subscription, fresh[0]), recipient, deps.split(recipient.platform, document), due)
     for story in fresh[1:]:
         yield _mark(key_of(subscription, story), recipient, due)
+
+
+def _passed(shown: Sequence[Story], subscription: Subscription, stack: Stack, deps: Deps) -> tuple[Passed, ...]:
+    """The releases past what the reader runs, of the projects that are shown; who gets a message at an hour is asked
+    there."""
+    if subscription.cadence is not Cadence.AT_ONCE:
+        return ()
+    projects = {story.lead.project for story in shown}
+    run = Stack(tuple(pin for pin in stack.pins if pin.project in projects))
+    return untold_pins(subscription.recipient, run, deps.now(), deps)
 
 
 def _mark(key: str, recipient: Recipient, due: datetime) -> Delivery:

@@ -12,19 +12,21 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from bot.domain.answer import Story
-from bot.domain.delivery import Delivery, DeliveryState, Recipient
+from bot.domain.delivery import Delivery, Recipient
 from bot.domain.query import Query
 from bot.domain.schedule import latest
-from bot.domain.stack import Passed
+from bot.domain.stack import Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.window import Window
+from bot.wording.catalogue import speaking
 from bot.wording.message import Match, daily_document
 from handlers.asking import facts_about, facts_of_projects
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
 from handlers.jobs.match import keys_of
+from handlers.persons import language_of
 from handlers.reader_order import ReaderOrder, reader_order
-from handlers.stacks import passed_pins, stack_of
+from handlers.stacks import pin_mark, stack_of, untold_pins
 from handlers.standing import match_over
 
 MOST_UPDATES = 200
@@ -37,7 +39,7 @@ class _Asked:
     it is told."""
 
     order: ReaderOrder
-    found: dict[tuple[Sight, Query, Window, bool], Match] = field(default_factory=dict)
+    found: dict[tuple[Sight, Query | Stack, Window, bool], Match] = field(default_factory=dict)
 
 
 def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery]:
@@ -58,14 +60,16 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery
         parts = [_match_of(subscription, last, instant, sight, asked, seen) for subscription in subscriptions]
         told = [match for match in _without_told(parts, recipient, deps) if match.stories]
         if told:
-            yield from _deliveries(recipient, instant, cadence, subscriptions[0], told, seen)
+            with speaking(language_of(recipient, deps)):
+                made = list(_deliveries(recipient, instant, cadence, subscriptions[0], told, seen))
+            yield from made
 
 
 def _deliveries(
     recipient: Recipient, instant: datetime, cadence: Cadence, first: Subscription, told: Sequence[Match], deps: Deps
 ) -> Iterator[Delivery]:
     """The message, and for each release past a pin that it tells the mark that keeps it from being told again."""
-    passed = _passed(recipient, instant, deps)
+    passed = untold_pins(recipient, stack_of(recipient, deps), instant, deps)
     shown = [story for match in told for story in match.stories]
     facts = facts_about(shown, instant, first.zone, deps)
     if passed:
@@ -74,19 +78,7 @@ def _deliveries(
     key = f"subscriptions/{cadence.value}/{recipient}/{instant.astimezone(UTC):%Y-%m-%dT%H:%M}"
     document = daily_document(told, facts, cadence, passed)
     yield Delivery(key, recipient, deps.split(recipient.platform, document), deps.now())
-    for one in passed:
-        yield Delivery(_mark_of(recipient, one), recipient, (), deps.now(), state=DeliveryState.SENT)
-
-
-def _passed(recipient: Recipient, now: datetime, deps: Deps) -> tuple[Passed, ...]:
-    """The releases past the recipient's pins that were not told yet: each is asked about once."""
-    passed = passed_pins(stack_of(recipient, deps), now, deps)
-    told = deps.store.deliveries.known([_mark_of(recipient, one) for one in passed])
-    return tuple(one for one in passed if _mark_of(recipient, one) not in told)
-
-
-def _mark_of(recipient: Recipient, passed: Passed) -> str:
-    return f"pin/{recipient}/{passed.pin.project}/{passed.latest}"
+    yield from (pin_mark(recipient, one, deps.now()) for one in passed)
 
 
 def _without_told(matches: Sequence[Match], recipient: Recipient, deps: Deps) -> Iterator[Match]:
@@ -106,8 +98,9 @@ def _match_of(
 ) -> Match:
     """What a subscription brings at a due instant: from the one that was served last."""
     start = max(latest(subscription.schedule, last), subscription.created)
-    query, window = subscription.query, Window(start, instant, subscription.zone)
-    scope = sight, query, window, subscription.matters
+    window = Window(start, instant, subscription.zone)
+    question = stack_of(subscription.recipient, deps) if subscription.of_stack else subscription.query
+    scope = sight, question, window, subscription.matters
     if scope not in asked.found:
         asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order)
     return asked.found[scope]

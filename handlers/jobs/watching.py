@@ -16,11 +16,13 @@ from bot.domain.identity import release_key
 from bot.domain.state import Stage
 from bot.domain.update import Update
 from bot.domain.version import find
+from bot.wording.catalogue import speaking
 from bot.wording.links import link_of
 from bot.wording.watches import SETTLED, Waiting, given_up_document, released_document
 from handlers.asking import UTC_ZONE, facts_of_projects
 from handlers.audience import seen_from
 from handlers.deps import Deps
+from handlers.persons import language_of
 from handlers.stacks import stack_of
 from storage.watches import Watch
 
@@ -48,7 +50,8 @@ def _tell(deps: Deps) -> int:
 
 
 def _settled(watch: Watch, update: Update, deps: Deps) -> int:
-    document = _document(watch, update, deps)
+    with speaking(language_of(watch.recipient, deps)):
+        document = _document(watch, update, deps)
     parts = deps.split(watch.recipient.platform, document)
     delivery = Delivery(key_of(watch), watch.recipient, parts, deps.now())
     with deps.store.together():
@@ -58,7 +61,8 @@ def _settled(watch: Watch, update: Update, deps: Deps) -> int:
 
 
 def _document(watch: Watch, update: Update, deps: Deps) -> Document:
-    zone = next((one.zone for one in deps.store.subscriptions.of(watch.recipient)), UTC_ZONE)
+    chosen = deps.store.people.profile(watch.recipient).zone
+    zone = chosen or next((one.zone for one in deps.store.subscriptions.of(watch.recipient)), UTC_ZONE)
     facts = facts_of_projects([update.project], deps.now(), zone, deps)
     waiting = Waiting(watch.key, watch.since, update)
     if update.state.stage is not Stage.RELEASED:

@@ -28,18 +28,19 @@ def test_meta(store: Store) -> None:
 
 def test_people(store: Store) -> None:
     """Looking and setting a profile do not disturb each other, and persons of two workspaces are two."""
-    actor = an_actor()
+    actor, person = an_actor(), a_recipient()
     assert store.people.last_looked(actor) is None
-    assert store.people.profile(actor) == Profile()
-    profile = Profile(SHANGHAI, "zh")
+    assert store.people.profile(person) == Profile()
+    profile = Profile(SHANGHAI, time(8, 30), Language.CHINESE, Language.ENGLISH)
     store.people.looked(actor, NOW)
-    store.people.set_profile(actor, profile)
+    store.people.set_profile(person, profile)
     store.people.looked(actor, NOW + timedelta(microseconds=1))
     assert store.people.last_looked(actor) == NOW + timedelta(microseconds=1)
-    assert store.people.profile(actor) == profile
+    assert store.people.profile(person) == profile
     assert store.people.last_looked(replace(actor, workspace="elsewhere")) is None
-    store.people.set_profile(actor, Profile())
-    assert store.people.profile(actor) == Profile()
+    assert store.people.profile(replace(person, workspace="elsewhere")) == Profile()
+    store.people.set_profile(person, Profile())
+    assert store.people.profile(person) == Profile()
 
 
 def test_sources(store: Store) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.domain.delivery import RecipientKind
 from bot.domain.subscription import Cadence
 from storage.store import Store
-from tests.factories import a_query, a_recipient, a_subscription
+from tests.factories import a_query, a_subscription
 
 NEW = replace(a_subscription(), id=0)
 
@@ -92,16 +92,6 @@ def test_changed(store: Store) -> None:
     assert store.subscriptions.change(wanted)
     assert store.subscriptions.get(added.id) == replace(wanted, text=NEW.text)
     assert not store.subscriptions.change(replace(added, id=999))
-
-
-def test_of_owner(store: Store) -> None:
-    """What a person subscribed to is found for every place of the workspace."""
-    channel = a_recipient(id="C1")
-    one = store.subscriptions.add(NEW)
-    two = store.subscriptions.add(replace(NEW, recipient=channel))
-    owned = store.subscriptions.of_owner(NEW.recipient.platform, NEW.recipient.workspace, NEW.owner)
-    assert owned == (one, two)
-    assert store.subscriptions.of_owner(NEW.recipient.platform, "elsewhere", NEW.owner) == ()
 
 
 @pytest.mark.parametrize("field", ["platform", "workspace", "id", "kind"])

@@ -158,7 +158,7 @@ def test_what_edits_and_what_stops_are_told_apart(count: int) -> None:
         for element in actions.elements
         for choice in (element.options if isinstance(element, Select) else (element,))
     ]
-    assert len(set(labels)) == len(labels) == 2 * count + 1
+    assert len(set(labels)) == len(labels) == 2 * count + 2
 
 
 def test_the_list_stops_and_pauses() -> None:
@@ -167,9 +167,9 @@ def test_the_list_stops_and_pauses() -> None:
     assert "flashinfer sm120 · daily 09:00 Asia/Shanghai, Monday to Friday · next tomorrow · number 1" in render(
         document
     )
-    assert commands(document) == ["edit 1", "unsubscribe 1", "stop"]
+    assert commands(document) == ["edit 1", "unsubscribe 1", "profile", "stop"]
     paused = subscriptions_document([a_subscription(paused=True)], FACTS)
-    assert commands(paused) == ["edit 1", "unsubscribe 1", "resume"]
+    assert commands(paused) == ["edit 1", "unsubscribe 1", "profile", "resume"]
     at_once = subscriptions_document([a_subscription(cadence=Cadence.AT_ONCE)], FACTS)
     assert "at once · number 1" in render(at_once)
 

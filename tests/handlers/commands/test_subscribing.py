@@ -12,7 +12,7 @@ from bot.domain.delivery import RecipientKind
 from bot.domain.errors import UserError
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Kind, Links
-from handlers.commands.subscribe import Wish, hour_of, wish_of
+from handlers.commands.subscribe import Wish, wish_of
 from handlers.deps import Deps
 from handlers.router import dispatch
 from tests.factories import a_command, a_recipient, an_actor, an_update
@@ -40,33 +40,24 @@ def own(deps: Deps) -> tuple[Subscription, ...]:
         pytest.param("vllm weekly", Wish("vllm", cadence=Cadence.WEEKLY), id="weekly"),
         pytest.param("vllm at-once", Wish("vllm", cadence=Cadence.AT_ONCE), id="at once"),
         pytest.param("vllm 每周", Wish("vllm", cadence=Cadence.WEEKLY), id="weekly in Chinese"),
-        pytest.param("vllm daily 8:30", Wish("vllm", cadence=Cadence.DAILY, hour=time(8, 30)), id="with an hour"),
-        pytest.param("vllm 8:30 daily", Wish("vllm", cadence=Cadence.DAILY, hour=time(8, 30)), id="in either order"),
+        pytest.param("vllm daily 8:30", Wish("vllm", cadence=Cadence.DAILY, when="8:30"), id="with an hour"),
+        pytest.param("vllm 8:30 daily", Wish("vllm", cadence=Cadence.DAILY, when="8:30"), id="in either order"),
         pytest.param("weekly vllm", Wish("weekly vllm"), id="only at the end"),
+        pytest.param("vllm 9 am IST", Wish("vllm", when="9 am IST"), id="what follows an hour is a zone"),
+        pytest.param(
+            "vllm Europe/Berlin weekly", Wish("vllm", cadence=Cadence.WEEKLY, when="Europe/Berlin"), id="zone"
+        ),
+        pytest.param("vllm 25:00", Wish("vllm", when="25:00"), id="an hour that is none"),
+        pytest.param("vllm 2:4 sparsity", Wish("vllm 2:4 sparsity"), id="a ratio"),
+        pytest.param("vllm 0.24.0", Wish("vllm 0.24.0"), id="a version"),
+        pytest.param("vllm pt", Wish("vllm pt"), id="a word that is a zone as well"),
+        pytest.param("9:00", Wish("", when="9:00"), id="nothing but an hour"),
         pytest.param("", Wish(""), id="nothing"),
     ],
 )
 def test_wish(text: str, wish: Wish) -> None:
     """The words for when stand last, the word for where first; the rest is the question."""
     assert wish_of(text) == wish
-
-
-@pytest.mark.parametrize(
-    ("word", "hour"),
-    [
-        ("0:00", time(0)),
-        ("23:59", time(23, 59)),
-        ("24:00", None),
-        ("9:60", None),
-        ("9:5", None),
-        ("009:00", None),
-        ("9", None),
-        ("٩:٠٠", None),
-    ],
-)
-def test_hour(word: str, hour: time | None) -> None:
-    """An hour is 0:00 to 23:59 in plain digits; anything else is a word of the question."""
-    assert hour_of(word) == hour
 
 
 async def test_subscribe_and_undo(deps: Deps) -> None:
@@ -102,7 +93,7 @@ async def test_subscribing_again_changes_when(line: str, cadence: Cadence, hour:
     (changed,) = own(deps)
     assert (changed.id, changed.cadence, changed.hour) == (before.id, cadence, hour)
     assert "Changed: FlashInfer" in seen
-    undo = f"edit {before.id} daily 09:00 no flashinfer"
+    undo = f"edit {before.id} daily 09:00 Asia/Shanghai no flashinfer"
     assert undo in seen
     await say(deps, undo)
     assert own(deps) == (before,)

@@ -1,0 +1,46 @@
+"""How somebody wants to be told: the zone, hour and language that they chose, else what their platform says of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import time
+
+from bot.domain.command import Command
+from bot.domain.delivery import Recipient, RecipientKind
+from bot.domain.language import Language, language_of_locale
+from bot.wording.catalogue import spoken
+from handlers.deps import Deps
+from handlers.ownership import own_place
+
+DAILY_HOUR = time(9, 0)
+"""When messages come to who never said when."""
+
+
+def as_chosen(command: Command, deps: Deps) -> Command:
+    """The command in the zone and the language that its actor chose. Reads the store: call it in a thread."""
+    profile = deps.store.people.profile(own_place(command))
+    locale = profile.language.value if profile.language else command.locale
+    return replace(command, zone=profile.zone or command.zone, locale=locale)
+
+
+def hour_of(recipient: Recipient, deps: Deps) -> time:
+    """The hour at which messages come unless another was said. Reads the store: call it in a thread."""
+    if recipient.kind is not RecipientKind.USER:
+        return DAILY_HOUR
+    return deps.store.people.profile(recipient).hour or DAILY_HOUR
+
+
+def language_of(recipient: Recipient, deps: Deps) -> Language:
+    """The language of what is sent to somebody unasked; a channel is sent the bot's own. Reads the store: call it in a
+    thread."""
+    reads = deps.store.people.profile(recipient).reads if recipient.kind is RecipientKind.USER else None
+    return reads or spoken()
+
+
+def remember_language(command: Command, deps: Deps) -> None:
+    """Notes the language in which the actor's platform shows itself, for messages to come; to be called where somebody
+    asks for such messages. Reads and writes the store: call it in a thread."""
+    person, shown = own_place(command), language_of_locale(command.locale)
+    profile = deps.store.people.profile(person)
+    if shown is not None and shown is not profile.shown_in and profile.language is None:
+        deps.store.people.set_profile(person, replace(profile, shown_in=shown))
