@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
+from bot.domain.correcting import corrected_tags
 from bot.domain.digest import Digest
 from bot.domain.document import Document
 from bot.domain.editing.composing import compose_from
@@ -20,7 +21,6 @@ from bot.domain.picking.habits import habits_of
 from bot.domain.picking.weights import Weights
 from bot.domain.posted import Posted
 from bot.domain.schedule import following, window_before
-from bot.domain.tag import Facet
 from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.catalogue import spoken
@@ -33,8 +33,6 @@ from handlers.coverage import reach_of
 from handlers.deps import Deps
 from handlers.wordings import kept
 from storage.digests import Issue
-
-_TAGGED = (Facet.HARDWARE, Facet.FORMAT, Facet.MODEL)
 
 
 def ground_of(edition: Edition, window: Window, deps: Deps) -> Groundwork:
@@ -151,7 +149,7 @@ def remember(digest: Digest, deps: Deps, scope: str = "") -> None:
             label=story.label,
             keys=tuple(update.key for update in story.updates),
             state=story.lead.state,
-            tags=frozenset(tag for tag in story.lead.about() if tag.facet in _TAGGED),
+            tags=corrected_tags(story.lead),
         )
         for story in digest.stories
     )

@@ -30,7 +30,7 @@ def may_change(subscription: Subscription, command: Command) -> bool:
 
 def cancel_waiting(place: Recipient, deps: Deps) -> None:
     """Takes back what waits in the outbox for the subscriptions of a place."""
-    for way in ("subscriptions", "at-once", "urgent"):
+    for way in ("subscriptions", "at-once", "urgent", "amendment", "amended"):
         deps.store.deliveries.cancel(place, f"{way}/")
 
 
@@ -39,7 +39,7 @@ def end(subscription: Subscription, deps: Deps) -> None:
     message is for."""
     with deps.store.together():
         deps.store.subscriptions.remove(subscription.id)
-        for way in ("at-once", "urgent", "try"):
+        for way in ("at-once", "urgent", "try", "amendment/at-once", "amendment/urgent"):
             deps.store.deliveries.cancel(subscription.recipient, f"{way}/{subscription.id}/")
         if not deps.store.subscriptions.count(subscription.recipient):
             cancel_waiting(subscription.recipient, deps)

@@ -41,6 +41,7 @@ from storage.recipients import is_for
 from storage.schema import deliveries
 from storage.send_counts import count
 from storage.thread_codec import encode_thread
+from storage.told import note_told
 
 KEYS_A_QUESTION = 400
 INTERRUPTED = "interrupted while part {part} was being sent"
@@ -79,6 +80,7 @@ class Deliveries:
             new = [key for key in keys if key not in known]
             if new:
                 connection.execute(insert(_table), [values_of(wanted[key]) for key in new])
+                note_told(connection, [wanted[key] for key in new])
         return tuple(new)
 
     def known(self, keys: Collection[str]) -> frozenset[str]:
@@ -250,6 +252,13 @@ class Deliveries:
     def beginning_with(self, beginning: str) -> tuple[Delivery, ...]:
         """The deliveries whose key begins so, in the order in which they go out."""
         return self._all(_table.c.key.startswith(beginning, autoescape=True))
+
+    def marks(self, beginning: str, since: datetime) -> frozenset[str]:
+        """The keys that begin so of what is out and was due since an instant."""
+        out = (_table.c.state == DeliveryState.SENT.value, _table.c.due >= since)
+        question = select(_table.c.key).where(*out, _table.c.key.startswith(beginning, autoescape=True))
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(question).scalars())
 
     def all(self) -> tuple[Delivery, ...]:
         """Every delivery in the order in which they go out."""

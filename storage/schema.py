@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from storage.columns import Instant
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013", "0015", "0016")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013", "0015", "0016", "0017")
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
 metadata = MetaData(
@@ -208,6 +208,21 @@ inactive_installations = Table(
     Column("workspace", Text, primary_key=True),
     Column("since", Instant, nullable=False),
     Column("reason", Text, nullable=False),
+)
+
+told = Table(
+    "told",
+    metadata,
+    # What a message to a subscriber told, and how it was called then.
+    Column("delivery_id", _RowId, ForeignKey("deliveries.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("subscription", BigInteger, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("stage", Text, nullable=False),
+    # True where its reader was told that it is wrong, or wants to hear no more.
+    Column("corrected", Boolean, nullable=False, server_default=false()),
+    Index("ix_told_key", "key"),
 )
 
 digests = Table(

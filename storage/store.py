@@ -31,6 +31,7 @@ from storage.sources import Sources
 from storage.stacks import Stacks
 from storage.subscriptions import Subscriptions
 from storage.tokens import Closure
+from storage.told import ToldItems
 from storage.tracked import TrackedSources
 from storage.updates import Updates
 from storage.upkeep import Upkeep
@@ -51,6 +52,7 @@ class Store:
         self.versions = Versions(database)
         self.subscriptions = Subscriptions(database)
         self.deliveries = Deliveries(database)
+        self.told = ToldItems(database)
         self.digests = Digests(database)
         self.channels = Channels(database)
         self.people = People(database)

@@ -67,7 +67,7 @@ def _corrected(item: Posted, update: Update, later: Sequence[Update], now: datet
         label = labelled(update).label
         if label is not item.label and not {label, item.label}.isdisjoint(_SAID):
             return _correction(item, Amendment.RELABELLED, now, None, label)
-    if item.tags is not None and (item.tags - _tags_of(update)):
+    if item.tags is not None and (item.tags - corrected_tags(update)):
         return _correction(item, Amendment.RETAGGED, now, None, item.label)
     return None
 
@@ -99,5 +99,6 @@ def _withdrawal_of(update: Update, later: Iterable[Update]) -> Update | None:
     return min(gone, key=lambda other: (other.published, other.key), default=None)
 
 
-def _tags_of(update: Update) -> frozenset[Tag]:
+def corrected_tags(update: Update) -> frozenset[Tag]:
+    """The tags of an update of which readers hear if they turn out to be wrong."""
     return frozenset(tag for tag in update.about() if tag.facet in _TAGGED)

@@ -7,6 +7,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.domain.document import Document
+from bot.domain.label import Label
+from bot.domain.state import Stage
+from bot.domain.tag import Tag
 
 
 class RecipientKind(StrEnum):
@@ -48,6 +51,18 @@ class DeliveryState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What a message told by a subscription: the key of a story's leading update, and how that was called then. `tags`
+    are those of hardware, formats and models."""
+
+    subscription: int
+    key: str
+    label: Label
+    stage: Stage
+    tags: frozenset[Tag] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Delivery:
     """A row of the outbox. `key` is unique; part k is sent once, and `sent_ids` holds the platform's id of each part
     that is out, in order. `lease_until` and `token` fence a worker that was frozen past its lease.
@@ -55,7 +70,8 @@ class Delivery:
     With `thread` the parts after the first stand in a thread: under the first, or all of them under a message that is
     out already where `thread.first` names it. `edits` is the platform's id of a message that the one part takes the
     place of (a correction). `attempts` are the claims that were no wait for a limit. `posting_since` is when the next
-    part was begun by somebody who stopped in the middle of it.
+    part was begun by somebody who stopped in the middle of it. `tells` is what may have to be corrected one day; it is
+    kept with the delivery and not read back with it (storage/told).
     """
 
     key: str
@@ -71,6 +87,7 @@ class Delivery:
     thread: Thread | None = None
     edits: str = ""
     posting_since: datetime | None = None
+    tells: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,3 +193,15 @@ def joined(groups: Sequence[tuple[Inline, ...]], separator: str = " · ") -> tup
             out.append(Text(separator))
         out.extend(group)
     return tuple(out)
+
+
+def addresses(document: Document) -> frozenset[str]:
+    """The addresses of all links that stand in a document's lines."""
+    lines: list[tuple[Inline, ...]] = []
+    for block in document.blocks:
+        match block:
+            case List(items):
+                lines += items
+            case Paragraph(children) | Small(children) | Heading(_, children):
+                lines.append(children)
+    return frozenset(child.url for line_ in lines for child in line_ if isinstance(child, Link))

@@ -11,7 +11,7 @@ from bot.domain.answer import Story
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.label import Label
 from bot.domain.query import Query
-from bot.domain.schedule import Schedule
+from bot.domain.schedule import WORK_DAYS, Schedule
 from bot.domain.tag import Facet
 from bot.domain.update import Kind
 from bot.domain.urgency import is_urgent
@@ -53,6 +53,11 @@ class Subscription:
     def schedule(self) -> Schedule:
         """When a daily or weekly subscription is due."""
         return Schedule(self.zone, self.hour, self.days)
+
+    @property
+    def days_schedule(self) -> Schedule:
+        """When a day's message comes, for what of a weekly subscription cannot wait for the week."""
+        return Schedule(self.zone, self.hour, WORK_DAYS)
 
     def brings(self, story: Story) -> bool:
         """Whether a story that the query finds is sent: who subscribes to releases hears of stable ones that are out,

@@ -54,7 +54,7 @@ TITLE_LIMIT = 80
 class Match:
     """What one subscription has found: its words, its stories in order, how many updates there are in all (`stories`
     may hold only the first), how many were left out as docs and tests, its query, whose tags the lines omit, and the
-    stack that it asks for where that is the question."""
+    stack that it asks for where that is the question. `subscription` is the subscription's number."""
 
     text: str
     stories: tuple[Story, ...]
@@ -62,6 +62,7 @@ class Match:
     noise: int
     query: Query = field(default_factory=Query)
     stack: Stack | None = None
+    subscription: int = 0
 
     @property
     def unread(self) -> int:

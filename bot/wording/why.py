@@ -70,6 +70,8 @@ _WAYS = {
     "edition": message("in an issue of this channel"),
     "try": message("as a trial"),
     "correction": message("in a correction"),
+    "amendment": message("in a correction"),
+    "amended": message("in a correction"),
 }
 """How a delivery came to be, by the beginning of its key."""
 

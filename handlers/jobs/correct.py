@@ -14,13 +14,14 @@ from zoneinfo import ZoneInfo
 from bot.domain.correcting import corrections
 from bot.domain.delivery import Delivery, DeliveryState, Thread
 from bot.domain.editing.material import LOOKED_BACK
-from bot.domain.posted import Correction
+from bot.domain.posted import Correction, Posted
 from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.facts import Facts
 from bot.wording.issue.corrections import correction_document, struck
 from handlers.asking import facts_of_projects
 from handlers.deps import Deps
+from handlers.jobs.amending import amend
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -33,13 +34,18 @@ async def correct(deps: Deps) -> int:
 
 def _correct(deps: Deps) -> int:
     store, now = deps.store, deps.now()
-    posted = store.digests.told_since(now - LOOKED_BACK)
-    if not posted:
+    posted, told = store.digests.told_since(now - LOOKED_BACK), store.told.forms(now - LOOKED_BACK)
+    if not posted and not told:
         return 0
+    later = store.updates.in_window(Window(now - LOOKED_BACK, now, UTC_ZONE))
+    return _correct_issues(posted, later, deps) + amend(told, later, deps)
+
+
+def _correct_issues(posted: Sequence[Posted], later: Sequence[Update], deps: Deps) -> int:
+    store = deps.store
     before = store.digests.corrections()
     held = {update.key: update for update in store.updates.of_keys(sorted({one.key for one in posted}))}
-    later = store.updates.in_window(Window(now - LOOKED_BACK, now, UTC_ZONE))
-    found = corrections(posted, held, later, now, {one.place for one in before})
+    found = corrections(posted, held, later, deps.now(), {one.place for one in before})
     if not found:
         return 0
     named = {key for one in (*before, *found) for key in (one.key, one.by) if key}

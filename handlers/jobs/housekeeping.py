@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
+from bot.domain.editing.material import LOOKED_BACK
 from bot.log import Logger
 from handlers.deps import Deps
 
@@ -35,6 +36,7 @@ def _housekept(deps: Deps) -> bool:
     if last == now.date().isoformat():
         return False
     emptied = store.upkeep.empty_sent(now - PARTS_KEPT)
+    store.told.forget(now - LOOKED_BACK)
     forgotten = store.command_lines.forget(now - COMMAND_LINES_KEPT)
     sources = store.health.forget(now - HEALTH_KEPT)
     store.updates.optimize()

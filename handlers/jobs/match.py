@@ -29,6 +29,7 @@ from handlers.deps import Deps
 from handlers.matching import asking_for
 from handlers.persons import language_of
 from handlers.stacks import pin_mark, stack_of, untold_pins
+from handlers.telling import told_in
 
 LAST_SEEN = "matched until"
 BEGINNING = "0001-01-01T00:00:00+00:00"
@@ -39,8 +40,9 @@ NEWS = timedelta(days=7)
 """What was published longer ago is history, also when it is first seen now: an import floods nobody (B020)."""
 MOST_AT_ONCE = 3
 """Stories in the message of one run (WORDING.md 0.4); it says how many more there are."""
-AT_ONCE, URGENT = "at-once", "urgent"
-"""What the key of a message begins with: all of it was asked for at once, or only this of it is."""
+AT_ONCE, URGENT, AMENDMENT = "at-once", "urgent", "amendment"
+"""What the key of a message begins with: all of it was asked for at once, only this of it is, or it corrects one."""
+LEFT = "left/"
 
 Wanted = Mapping[Subscription, Sequence[Update]]
 
@@ -106,13 +108,18 @@ def _deliveries(recipient: Recipient, wanted: Wanted, deps: Deps) -> Iterator[De
         due = _due(subscription, deps)
         if subscription.cadence is not Cadence.AT_ONCE:
             day = day_of(due, subscription.zone)
-            room = min(room, MOST_A_DAY - deps.store.deliveries.count(recipient, URGENT, day))
+            room = min(room, room_on(day, recipient, deps))
             if room <= 0:
-                yield from (_mark(_left_key(subscription, story), recipient, due) for story in fresh)
+                yield from (_mark(left_key(subscription, story.lead.key), recipient, due) for story in fresh)
                 continue
             room -= 1
         said.update(story.lead.key for story in fresh)
         yield from _message(subscription, fresh, due, deps)
+
+
+def room_on(day: Window, recipient: Recipient, deps: Deps) -> int:
+    """How many more messages somebody may get on a day that they did not ask for at once."""
+    return MOST_A_DAY - sum(deps.store.deliveries.count(recipient, way, day) for way in (URGENT, AMENDMENT))
 
 
 def _message(subscription: Subscription, fresh: Sequence[Story], due: datetime, deps: Deps) -> Iterator[Delivery]:
@@ -125,7 +132,9 @@ def _message(subscription: Subscription, fresh: Sequence[Story], due: datetime, 
     passed = _passed(shown, subscription, stack, deps)
     document = at_once_document(shown, subscription, facts, len(fresh) - len(shown), stack, passed)
     yield from (pin_mark(recipient, one, deps.now()) for one in passed)
-    yield Delivery(key_of(subscription, fresh[0]), recipient, deps.split(recipient.platform, document), due)
+    parts = deps.split(recipient.platform, document)
+    tells = told_in(parts, [(subscription.id, shown)])
+    yield Delivery(key_of(subscription, fresh[0]), recipient, parts, due, tells=tells)
     for story in fresh[1:]:
         yield _mark(key_of(subscription, story), recipient, due)
 
@@ -171,9 +180,14 @@ def _name_of(story: Story) -> str:
 
 def _marks(subscription: Subscription, story: Story) -> tuple[str, ...]:
     """All keys that say that a story had its turn at being told at once."""
-    return (*keys_of(subscription, story), _left_key(subscription, story))
+    return (*keys_of(subscription, story), left_key(subscription, story.lead.key))
 
 
-def _left_key(subscription: Subscription, story: Story) -> str:
-    """The mark of what was left for the day's message, so that it is not told at once on another day."""
-    return f"left/{subscription.id}/{story.lead.key}"
+def left_key(subscription: Subscription, key: str) -> str:
+    """The mark of an update that was left for the day's message, so that it is not told at once on another day."""
+    return f"{LEFT}{subscription.id}/{key}"
+
+
+def told_mark(subscription: Subscription, story: Story, now: datetime) -> Delivery:
+    """What says that a story that is told at once was told in another message."""
+    return _mark(keys_of(subscription, story)[1], subscription.recipient, now)

@@ -23,11 +23,13 @@ from bot.wording.message import Match, daily_document
 from handlers.asking import facts_about, facts_of_projects
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
-from handlers.jobs.match import keys_of
+from handlers.jobs.left_over import left_over
+from handlers.jobs.match import keys_of, told_mark
 from handlers.persons import language_of
 from handlers.reader_order import ReaderOrder, reader_order
 from handlers.stacks import pin_mark, stack_of, untold_pins
 from handlers.standing import match_over
+from handlers.telling import told_in
 
 MOST_UPDATES = 200
 """Updates that one subscription's delivery is chosen from; the rest is counted."""
@@ -46,23 +48,30 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery
     """One message per recipient, due instant and cadence, with all of the recipient's subscriptions of these. Reads the
     store: call it in a thread."""
     deps.store.subscriptions.wake(now)
+    standing = deps.store.subscriptions.all_due()
     due: dict[tuple[Recipient, datetime, Cadence], list[Subscription]] = defaultdict(list)
-    for subscription in deps.store.subscriptions.all_due():
+    for subscription in standing:
         instant = latest(subscription.schedule, now)
         if instant > max(last, subscription.created):
             due[subscription.recipient, instant, subscription.cadence].append(subscription)
-    if not due:
+    left = left_over(standing, last, now, deps)
+    if not due and not left:
         return
     asked = _Asked(reader_order(deps))
-    for (recipient, instant, cadence), subscriptions in due.items():
+    for place in dict.fromkeys((*due, *left)):
+        recipient, instant, cadence = place
         sight = sight_of(recipient, deps)
         seen = with_sight(sight, deps)
+        kept, subscriptions = left.get(place, ()), due.get(place, ())
         parts = [_match_of(subscription, last, instant, sight, asked, seen) for subscription in subscriptions]
-        told = [match for match in _without_told(parts, recipient, deps) if match.stories]
+        told = [*(match for _, match in kept), *_without_told(parts, recipient, deps)]
+        told = [match for match in told if match.stories]
         if told:
+            first = (*subscriptions, *(subscription for subscription, _ in kept))[0]
             with speaking(language_of(recipient, deps)):
-                made = list(_deliveries(recipient, instant, cadence, subscriptions[0], told, seen))
+                made = list(_deliveries(recipient, instant, cadence, first, told, seen))
             yield from made
+            yield from (told_mark(one, story, now) for one, match in kept for story in match.stories)
 
 
 def _deliveries(
@@ -77,7 +86,9 @@ def _deliveries(
         facts = replace(facts, latest={**more.latest, **facts.latest})
     key = f"subscriptions/{cadence.value}/{recipient}/{instant.astimezone(UTC):%Y-%m-%dT%H:%M}"
     document = daily_document(told, facts, cadence, passed)
-    yield Delivery(key, recipient, deps.split(recipient.platform, document), deps.now())
+    parts = deps.split(recipient.platform, document)
+    tells = told_in(parts, [(match.subscription, match.stories) for match in told])
+    yield Delivery(key, recipient, parts, deps.now(), tells=tells)
     yield from (pin_mark(recipient, one, deps.now()) for one in passed)
 
 
@@ -103,4 +114,4 @@ def _match_of(
     scope = sight, question, window, subscription.matters
     if scope not in asked.found:
         asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order)
-    return asked.found[scope]
+    return replace(asked.found[scope], subscription=subscription.id)

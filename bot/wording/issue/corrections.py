@@ -31,7 +31,20 @@ def correction_lines(
 ) -> tuple[tuple[Inline, ...], ...]:
     """ "Corrected Daily of 9 Jul: vLLM: ... #47995 was reverted on 11 Jul #48269.", a line a correction; what is not in
     `cited` can be named by nothing and is left away."""
-    return tuple(_line(one, cited[one.key], cited, facts) for one in corrections if one.key in cited)
+    return tuple(correction_line(one, _issue(one), cited, facts) for one in corrections if one.key in cited)
+
+
+def correction_line(one: Correction, where: str, cited: Mapping[str, Update], facts: Facts) -> tuple[Inline, ...]:
+    """ "Corrected WHERE: vLLM: ... #47995: Reverted 11 Jul #48269"; the corrected update is in `cited`."""
+    update = cited[one.key]
+    text = with_project(story_text(Story(update, Label.CHANGED), facts.vocabulary), facts.projects.name(update.project))
+    said = say_inline("{where}: {text} {link}: ", where=where, text=text, link=link_of(update))
+    happened = _happened(one, facts)
+    return (*line(Strong(label_word(Label.CORRECTED)), " "), *said, Text(happened), *_by(one, cited, happened))
+
+
+def _issue(one: Correction) -> str:
+    return say("{edition} of {issue}", edition=edition_word(one.edition, as_title=True), issue=issue_day(one.number))
 
 
 def struck(
@@ -40,6 +53,14 @@ def struck(
     """A posted document with the corrected items struck out where they stand, and what became of them behind."""
     by_address = {link_of(cited[one.key]).url: one for one in corrections if one.key in cited}
     return Document(tuple(_struck(block, by_address, cited, facts) for block in document.blocks))
+
+
+def struck_line(
+    item: tuple[Inline, ...], corrections: Iterable[Correction], cited: Mapping[str, Update], facts: Facts
+) -> tuple[Inline, ...]:
+    """`struck` for a line that stands alone."""
+    by_address = {link_of(cited[one.key]).url: one for one in corrections if one.key in cited}
+    return _struck_item(item, by_address, cited, facts)
 
 
 def _struck(block: Block, by_address: Mapping[str, Correction], cited: Mapping[str, Update], facts: Facts) -> Block:
@@ -59,14 +80,6 @@ def _struck_item(
     happened = _happened(found, facts)
     out: list[Inline] = [Strike(item), Text(f"{gap(plain(item))}{happened}")]
     return (*out, *_by(found, cited, happened))
-
-
-def _line(one: Correction, update: Update, cited: Mapping[str, Update], facts: Facts) -> tuple[Inline, ...]:
-    text = with_project(story_text(Story(update, Label.CHANGED), facts.vocabulary), facts.projects.name(update.project))
-    where = say("{edition} of {issue}", edition=edition_word(one.edition, as_title=True), issue=issue_day(one.number))
-    said = say_inline("{where}: {text} {link}: ", where=where, text=text, link=link_of(update))
-    happened = _happened(one, facts)
-    return (*line(Strong(label_word(Label.CORRECTED)), " "), *said, Text(happened), *_by(one, cited, happened))
 
 
 def _happened(one: Correction, facts: Facts) -> str:

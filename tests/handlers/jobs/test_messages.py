@@ -83,6 +83,28 @@ async def test_so_many_a_day(count: int, deps: Deps) -> None:
     assert ("thing xxxx4" in "".join(due(deps))) == (count > MOST_A_DAY)
 
 
+@pytest.mark.parametrize("hour", [timedelta(hours=24), timedelta(hours=5)])
+async def test_a_week_is_not_waited_for(hour: timedelta, deps: Deps) -> None:
+    """What had no room at once comes with the next day's message also to who subscribed weekly, once; the week's
+    message does not tell it again."""
+    subscribed(deps, cadence=Cadence.WEEKLY, days=frozenset({1}))
+    for number in range(1, MOST_A_DAY + 2):
+        moment = NOW - timedelta(minutes=60 - number)
+        came(deps, number, urgent=True, at_=NOW - moment)
+        await match(replace(deps, now=lambda moment=moment: moment))  # type: ignore[misc]  # bound at once
+    came(deps, 9)
+    told = list(messages_due(DUE - timedelta(hours=1), DUE, deps))
+    deps.store.deliveries.enqueue(told)
+    (seen,) = [text for one in told for text in texts(one.parts)]
+    assert "thing xxxx4" in seen
+    assert "thing xxxxxxxxx9" not in seen
+    assert "1 new" in seen
+    assert list(messages_due(DUE, DUE + hour, deps)) == []
+    week = "".join(text for one in messages_due(DUE, DUE + timedelta(days=5), deps) for text in texts(one.parts))
+    assert "thing xxxxxxxxx9" in week
+    assert "thing xxxx4" not in week
+
+
 async def test_held_at_night_and_not_for_channels(deps: Deps) -> None:
     """A person hears in the morning, a channel at once."""
     night = NOW - timedelta(hours=9)
