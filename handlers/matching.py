@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from bot.domain.label import labelled
@@ -19,15 +20,23 @@ INDEXES_KEPT = 4
 """Indexes that are kept at the same time: two of a process's store, and of the one before."""
 
 
-def asking_for(update: Update, deps: Deps) -> tuple[Subscription, ...]:
-    """The subscriptions that the update answers and that may tell of it at once: those that tell of all at once, and
-    where it is urgent those of persons in any rhythm. Reads the store: call it in a thread."""
+def asking_for(updates: Sequence[Update], deps: Deps) -> Iterator[tuple[Update, Subscription]]:
+    """Which subscriptions each update answers that may tell of it at once: those that tell of all at once, and where it
+    is urgent those of persons in any rhythm. Asks the store once for all updates: call it in a thread."""
     stamp = deps.store.subscriptions.stamp()
-    ids = list(_index(deps.store, deps.vocabulary, stamp, at_once=True).of(update))
+    ids = {update.key: _ids(update, stamp, deps) for update in updates}
+    standing = {one.id: one for one in deps.store.subscriptions.of_ids(set().union(*ids.values()))}
+    for update in updates:
+        for number in sorted(standing.keys() & ids[update.key]):
+            if not standing[number].of_stack or _touches(update, standing[number], deps):
+                yield update, standing[number]
+
+
+def _ids(update: Update, stamp: str, deps: Deps) -> frozenset[int]:
+    found = list(_index(deps.store, deps.vocabulary, stamp, at_once=True).of(update))
     if labelled(update).label in URGENT:
-        ids += _index(deps.store, deps.vocabulary, stamp, at_once=False).of(update)
-    found = deps.store.subscriptions.of_ids(ids)
-    return tuple(one for one in found if not one.of_stack or _touches(update, one, deps))
+        found += _index(deps.store, deps.vocabulary, stamp, at_once=False).of(update)
+    return frozenset(found)
 
 
 def _touches(update: Update, subscription: Subscription, deps: Deps) -> bool:

@@ -253,6 +253,11 @@ class Deliveries:
         """The deliveries whose key begins so, in the order in which they go out."""
         return self._all(_table.c.key.startswith(beginning, autoescape=True))
 
+    def sent_since(self, recipient: Recipient, beginning: str, since: datetime) -> tuple[Delivery, ...]:
+        """A recipient's deliveries under keys that begin so, which are out and were due since an instant."""
+        out = (_table.c.state == DeliveryState.SENT.value, _table.c.due >= since)
+        return self._all(is_for(_table, recipient), *out, _table.c.key.startswith(beginning, autoescape=True))
+
     def marks(self, beginning: str, since: datetime) -> frozenset[str]:
         """The keys that begin so of what is out and was due since an instant."""
         out = (_table.c.state == DeliveryState.SENT.value, _table.c.due >= since)

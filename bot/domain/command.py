@@ -8,6 +8,9 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.delivery import Recipient
 
+HOME = "dm"
+"""The workspace of a person's own messages where people are the same in all workspaces of a platform."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rights:

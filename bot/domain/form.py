@@ -74,6 +74,11 @@ def filled(submit: str, values: Mapping[str, str]) -> str:
     return clean(_PLACEHOLDER.sub(lambda match: values.get(match[1], ""), submit))
 
 
+def standing_line(form: Form) -> str:
+    """The command line of the form as it stands: what somebody changes who types it."""
+    return filled(form.submit, {field.key: _held(field) for field in form.fields})
+
+
 def narrowed(form: Form, most: int) -> Form:
     """The form with its first fields only, for a platform whose forms take no more; what the others hold stands in the
     line that it sends."""

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 from bot.domain.command import Actor, Command, Rights
 from bot.domain.delivery import Outcome, Recipient, RecipientKind, Sent, Thread
 from bot.domain.document import Actions, Button, Code, Document, Paragraph, Strong, line
-from bot.domain.form import Form
+from bot.domain.form import Form, standing_line
 from bot.domain.reply import Reply, Shared
 from bot.platforms.base import Answer, Complete
 from bot.renderers.terminal import render
@@ -116,12 +116,13 @@ class Terminal:
 
 
 def shown(reply: Reply) -> Document:
-    """A reply as the shell has it: what is shared is shown, a form is the command line that it fills in."""
+    """A reply as the shell has it: what is shared is shown, a form is the command line that it would send as it
+    stands."""
     match reply:
         case Shared(document):
             return document
-        case Form(title, _, submit):
-            return Document((Paragraph(line(Strong(title), ": ", Code(submit))),))
+        case Form(title):
+            return Document((Paragraph(line(Strong(title), ": ", Code(standing_line(reply)))),))
         case _:
             return reply
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from bot.domain.answer import Story
 from bot.domain.document import (
@@ -32,10 +33,12 @@ from bot.wording.dates import weekday_day
 from bot.wording.facts import Facts
 from bot.wording.item import Known, item_line
 from bot.wording.joining import beside, commas, dotted, in_brackets
+from bot.wording.links import link_of
 from bot.wording.naming import one_project
 from bot.wording.pointing import waiting_action, why_action
 from bot.wording.stacks import PASSED_SHOWN, passed_sentence, use_button
 from bot.wording.unknowns import unknowns, unread
+from bot.wording.words import edition_word
 
 ITEMS = 10
 """Items of a direct message (WORDING.md 0.4)."""
@@ -43,6 +46,7 @@ ITEMS = 10
 AT_ONCE_LIMIT = 500
 """Characters of the items of a message at once (WORDING.md 0.4)."""
 
+NOWHERE: Mapping[str, str] = MappingProxyType({})
 NO_STACK = Stack()
 """Of somebody who never said what they run."""
 
@@ -71,10 +75,15 @@ class Match:
 
 
 def daily_document(
-    matches: Sequence[Match], facts: Facts, cadence: Cadence = Cadence.DAILY, passed: Sequence[Passed] = ()
+    matches: Sequence[Match],
+    facts: Facts,
+    cadence: Cadence = Cadence.DAILY,
+    passed: Sequence[Passed] = (),
+    elsewhere: Mapping[str, str] = NOWHERE,
 ) -> Document:
     """A direct message with what is new for all subscriptions that are due together, at most ITEMS lines, and which
-    releases went past what its reader runs.
+    releases went past what its reader runs. `elsewhere` are addresses that stood in an issue of the reader's channels,
+    each with the key of the edition.
 
     A story that several subscriptions found stands under the first of them.
     """
@@ -87,7 +96,7 @@ def daily_document(
     for position, match in enumerate(fresh):
         share = max(1, room // (len(fresh) - position)) if room else 0
         shown = match.stories[: min(room, share)]
-        blocks += _group(match, shown, facts)
+        blocks += _group(match, shown, facts, elsewhere)
         room -= len(shown)
     blocks += [Small(line(text)) for text in _footer(fresh, facts)]
     blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
@@ -169,7 +178,7 @@ def _once_each(matches: Sequence[Match]) -> Iterator[Match]:
             yield replace(match, stories=stories, about=known + match.unread)
 
 
-def _group(match: Match, shown: Sequence[Story], facts: Facts) -> Iterator[Block]:
+def _group(match: Match, shown: Sequence[Story], facts: Facts, elsewhere: Mapping[str, str]) -> Iterator[Block]:
     if not shown:
         return
     shares = all(story.lead.state.stage is Stage.UNRELEASED for story in shown)
@@ -181,7 +190,7 @@ def _group(match: Match, shown: Sequence[Story], facts: Facts) -> Iterator[Block
     stages = frozenset({Stage.UNKNOWN}) if unread(shown) else frozenset[Stage]()
     is_of_one = one_project(match.query) is not None and {tag.facet for tag in match.query.tags} == {Facet.PROJECT}
     only_project = is_of_one and match.stack is None
-    remarks = dict(_of_any_setup(shown, match.stack)) if match.stack else {}
+    remarks = {story.lead.key: dotted(_remarks(story, match.stack, elsewhere)) for story in shown}
     known = Known(tags=match.query.tags, project=only_project, date=True, state=shares, stages=stages, remarks=remarks)
     yield List(tuple(item_line(story, facts, known) for story in shown))
     left = all_of - len(shown)
@@ -191,11 +200,13 @@ def _group(match: Match, shown: Sequence[Story], facts: Facts) -> Iterator[Block
         yield Small(line(rest.rstrip()))
 
 
-def _of_any_setup(stories: Sequence[Story], stack: Stack) -> Iterator[tuple[str, str]]:
-    """What a line says that stands under a stack although it names nothing of its cards, formats and models."""
-    for story in stories:
-        if stack.tags and not any(names_what_is_run(update, stack) for update in story.updates):
-            yield story.lead.key, say("any setup")
+def _remarks(story: Story, stack: Stack | None, elsewhere: Mapping[str, str]) -> Iterator[str]:
+    """What a line says that stands under a stack although it names nothing of its cards, formats and models, and that
+    stood in a channel's issue already."""
+    if stack and stack.tags and not any(names_what_is_run(update, stack) for update in story.updates):
+        yield say("any setup")
+    if edition := elsewhere.get(link_of(story.lead).url):
+        yield say("already in your channel's {edition}", edition=edition_word(edition))
 
 
 def _footer(matches: Sequence[Match], facts: Facts) -> Iterator[str]:

@@ -80,13 +80,12 @@ def _by_recipient(news: Sequence[Update], deps: Deps) -> Mapping[Recipient, Want
     tracked = deps.store.tracked.readers()
     found: dict[Recipient, dict[Subscription, list[Update]]] = defaultdict(lambda: defaultdict(list))
     hidden: dict[Recipient, frozenset[str]] = {}
-    for update in news:
-        for subscription in asking_for(update, deps):
-            recipient = subscription.recipient
-            if recipient not in hidden:
-                hidden[recipient] = hidden_from(recipient, deps.projects.all, tracked)
-            if update.first_seen >= subscription.created and update.project not in hidden[recipient]:
-                found[recipient][subscription].append(update)
+    for update, subscription in asking_for(news, deps):
+        recipient = subscription.recipient
+        if recipient not in hidden:
+            hidden[recipient] = hidden_from(recipient, deps.projects.all, tracked)
+        if update.first_seen >= subscription.created and update.project not in hidden[recipient]:
+            found[recipient][subscription].append(update)
     return found
 
 

@@ -7,7 +7,7 @@ stands once, and what was told at once is not told again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -23,6 +23,7 @@ from bot.wording.message import Match, daily_document
 from handlers.asking import facts_about, facts_of_projects
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
+from handlers.following import Channels
 from handlers.jobs.left_over import left_over
 from handlers.jobs.match import keys_of, told_mark
 from handlers.persons import language_of
@@ -37,10 +38,11 @@ MOST_UPDATES = 200
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What one run has found already, for who sees the same and asks the same over the same window, and in which order
-    it is told."""
+    """What one run has found already, for who sees the same and asks the same over the same window; in which order it
+    is told, and what stood in channels already."""
 
     order: ReaderOrder
+    channels: Channels
     found: dict[tuple[Sight, Query | Stack, Window, bool], Match] = field(default_factory=dict)
 
 
@@ -57,7 +59,7 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery
     left = left_over(standing, last, now, deps)
     if not due and not left:
         return
-    asked = _Asked(reader_order(deps))
+    asked = _Asked(reader_order(deps), Channels(now, deps))
     for place in dict.fromkeys((*due, *left)):
         recipient, instant, cadence = place
         sight = sight_of(recipient, deps)
@@ -69,13 +71,20 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery
         if told:
             first = (*subscriptions, *(subscription for subscription, _ in kept))[0]
             with speaking(language_of(recipient, deps)):
-                made = list(_deliveries(recipient, instant, cadence, first, told, seen))
+                elsewhere = asked.channels.shown_to(recipient)
+                made = list(_deliveries(recipient, instant, cadence, first, told, elsewhere, seen))
             yield from made
             yield from (told_mark(one, story, now) for one, match in kept for story in match.stories)
 
 
 def _deliveries(
-    recipient: Recipient, instant: datetime, cadence: Cadence, first: Subscription, told: Sequence[Match], deps: Deps
+    recipient: Recipient,
+    instant: datetime,
+    cadence: Cadence,
+    first: Subscription,
+    told: Sequence[Match],
+    elsewhere: Mapping[str, str],
+    deps: Deps,
 ) -> Iterator[Delivery]:
     """The message, and for each release past a pin that it tells the mark that keeps it from being told again."""
     passed = untold_pins(recipient, stack_of(recipient, deps), instant, deps)
@@ -85,7 +94,7 @@ def _deliveries(
         more = facts_of_projects([one.pin.project for one in passed], instant, first.zone, deps)
         facts = replace(facts, latest={**more.latest, **facts.latest})
     key = f"subscriptions/{cadence.value}/{recipient}/{instant.astimezone(UTC):%Y-%m-%dT%H:%M}"
-    document = daily_document(told, facts, cadence, passed)
+    document = daily_document(told, facts, cadence, passed, elsewhere)
     parts = deps.split(recipient.platform, document)
     tells = told_in(parts, [(match.subscription, match.stories) for match in told])
     yield Delivery(key, recipient, parts, deps.now(), tells=tells)

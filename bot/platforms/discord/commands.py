@@ -7,20 +7,18 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.domain.command import Actor, Command, Rights
+from bot.domain.command import HOME, Actor, Command, Rights
 from bot.domain.delivery import Recipient, RecipientKind
 
 NAME = "discord"
-PERSON = "dm"
-"""The workspace of a person's own messages: people are the same in every server."""
 
 
 def command(text: str, interaction: discord.Interaction, at: datetime, zone: ZoneInfo) -> Command:
     """The Command of a slash command, a pressed button or a sent form. Discord tells no time zone: `zone` is what the
     bot reads times in until the person says otherwise."""
     user = str(interaction.user.id)
-    workspace = str(interaction.guild_id or PERSON)
-    actor = Actor(NAME, workspace, user, Rights(manager=_manages(interaction)), home=PERSON)
+    workspace = str(interaction.guild_id or HOME)
+    actor = Actor(NAME, workspace, user, Rights(manager=_manages(interaction)), home=HOME)
     return Command(text, actor, _place(interaction, workspace, user), at, str(interaction.locale), zone)
 
 

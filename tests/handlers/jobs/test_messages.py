@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
 
-from bot.domain.delivery import RecipientKind
+from bot.domain.delivery import DeliveryState, RecipientKind
+from bot.domain.document import Document, List, line
 from bot.domain.subscription import Cadence
 from bot.domain.update import Kind, Update
 from bot.domain.urgency import MOST_A_DAY
 from bot.domain.version import TaggedVersion
+from bot.wording.links import link_of
 from handlers.deps import Deps
 from handlers.jobs.match import match
 from handlers.jobs.messages import messages_due
-from tests.factories import NOW, a_query, a_recipient, a_subscription, an_update, at
+from storage.channels import Posting
+from tests.factories import NOW, SHANGHAI, a_delivery, a_query, a_recipient, a_subscription, an_update, at
 from tests.fakes import texts
 
 DUE = NOW
@@ -149,3 +152,26 @@ async def test_a_pause_ends(deps: Deps) -> None:
     deps.store.subscriptions.resume(a_recipient())
     deps.store.subscriptions.pause(a_recipient(), DUE)
     assert len(due(deps)) == 1
+
+
+@pytest.mark.parametrize(
+    ("reader", "owner", "says"),
+    [
+        pytest.param({}, "reader", True, id="who set it up"),
+        pytest.param({}, "another", False, id="somebody else"),
+        pytest.param({"workspace": "elsewhere"}, "reader", False, id="of another workspace"),
+        pytest.param({"workspace": "dm"}, "reader", True, id="who is the same in all workspaces"),
+    ],
+)
+async def test_it_stood_in_a_channel_already(reader: dict[str, Any], owner: str, says: bool, deps: Deps) -> None:
+    """A line says that it stood in an issue of a channel that its reader is known to follow."""
+    person, channel = a_recipient(**reader), a_recipient(RecipientKind.CHANNEL, id="infra")
+    deps.store.channels.set(Posting(channel, "systems-daily", time(8), SHANGHAI, frozenset({1}), owner))
+    subscribed(deps, recipient=person)
+    link = link_of(came(deps, 1))
+    came(deps, 22)
+    issue = Document((List((line("Fix ", link),)),))
+    key, out = "edition/systems-daily/2026-07-22/infra", DeliveryState.SENT
+    deps.store.deliveries.enqueue([a_delivery(key, recipient=channel, parts=(issue,), due=NOW, state=out)])
+    (seen,) = due(deps)
+    assert seen.count("already in your channel's systems daily") == says
