@@ -56,6 +56,8 @@ _WAITING = (DeliveryState.PENDING.value, DeliveryState.CLAIMED.value, DeliverySt
 """States that keep the recipient's later deliveries back: they come in order, and a parked place takes none."""
 _AT_REST: Mapping[str, None] = MappingProxyType({"lease_until": None, "posting": None, "posting_since": None})
 """Nobody is at it."""
+_DOUBTFUL: Mapping[str, None] = MappingProxyType({"lease_until": None})
+"""Nobody is at it, and a part may be out that somebody was posting."""
 
 
 def notice_key(key: str) -> str:
@@ -164,13 +166,26 @@ class Deliveries:
         """A part may or may not be out; the delivery is not tried again by itself (B002)."""
         return self._end(key, token, SendResult.UNKNOWN, state=DeliveryState.UNKNOWN.value, reason=reason)
 
-    def park(self, key: str, token: int, reason: str, result: SendResult = SendResult.REFUSED) -> bool:
-        """The place takes nothing from us: this delivery and the recipient's later ones wait until `unpark`."""
-        return self._end(key, token, result, state=DeliveryState.PARKED.value, reason=reason)
+    def park(
+        self,
+        key: str,
+        token: int,
+        reason: str,
+        result: SendResult = SendResult.REFUSED,
+        *,
+        doubtful: bool = False,
+    ) -> bool:
+        """The place takes nothing from us: this delivery and the recipient's later ones wait until `unpark`. A part
+        that somebody was posting before is as doubtful as it was (`doubtful`)."""
+        rest = _DOUBTFUL if doubtful else _AT_REST
+        return self._end(key, token, result, rest=rest, state=DeliveryState.PARKED.value, reason=reason)
 
-    def release(self, key: str, token: int, due: datetime, reason: str, result: SendResult | None) -> bool:
+    def release(
+        self, key: str, token: int, due: datetime, reason: str, result: SendResult | None, *, doubtful: bool = False
+    ) -> bool:
         """To be tried again at `due`, from the first part that is not out. Only what was put off (`LATER`) was an
-        attempt; with None nothing was tried, and a part that somebody was posting before is as doubtful as it was."""
+        attempt; with None nothing was tried. A part that somebody was posting before is as doubtful as it was
+        (`doubtful`), whatever was said to asking again."""
         with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
             if row is None:
@@ -179,7 +194,7 @@ class Deliveries:
                 count(connection, row.platform, result)
             attempts = row.attempts if result is SendResult.LATER else row.attempts - 1
             values = {"state": DeliveryState.PENDING.value, "reason": reason, "due": due, "attempts": attempts}
-            rest = {"lease_until": None} if result is None else _AT_REST
+            rest = _DOUBTFUL if doubtful else _AT_REST
             return _change(connection, row, **rest, **values)
 
     def cancel(self, recipient: Recipient, beginning: str) -> int:
@@ -280,13 +295,21 @@ class Deliveries:
         with self._database.reading() as connection:
             return tuple(map(delivery_of, connection.execute(question)))
 
-    def _end(self, key: str, token: int, result: SendResult, now: datetime | None = None, **values: Any) -> bool:
+    def _end(
+        self,
+        key: str,
+        token: int,
+        result: SendResult,
+        now: datetime | None = None,
+        rest: Mapping[str, None] | None = None,
+        **values: Any,
+    ) -> bool:
         with self._database.writing(OUTBOX) as connection:
             row = _held(connection, key, token)
             if row is None:
                 return False
             count(connection, row.platform, result, now - row.first_due if now and row.first_due else None)
-            return _change(connection, row, **_AT_REST, **values)
+            return _change(connection, row, **(rest or _AT_REST), **values)
 
     def _give_up_interrupted(self, connection: Connection, now: datetime, platforms: Collection[str] | None) -> None:
         interrupted = [

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from bot.domain.delivery import Delivery, Later, Outcome, Refused, Sent, Thread, Unknown
@@ -147,7 +148,9 @@ def _claim(platform: Platform, name: str, number: int, deps: Deps) -> tuple[Deli
 def _put_off(delivery: Delivery, deps: Deps, reason: str = UNINSTALLED, result: SendResult | None = None) -> None:
     """The workspace took the bot away: nothing was tried, or nothing could be done."""
     due = deps.now() + AWAY_PAUSE
-    deps.store.deliveries.release(delivery.key, delivery.token, due, delivery.reason or reason, result)
+    deps.store.deliveries.release(
+        delivery.key, delivery.token, due, delivery.reason or reason, result, doubtful=_is_doubtful(delivery)
+    )
 
 
 async def _claimed(platform: Platform, name: str, number: int, deps: Deps) -> tuple[Delivery, ...]:
@@ -164,7 +167,9 @@ async def _claimed(platform: Platform, name: str, number: int, deps: Deps) -> tu
 
 async def _give_back(delivery: Delivery, deps: Deps) -> None:
     release = deps.store.deliveries.release
-    await asyncio.to_thread(release, delivery.key, delivery.token, delivery.due, STOPPED, None)
+    await asyncio.to_thread(
+        release, delivery.key, delivery.token, delivery.due, STOPPED, None, doubtful=_is_doubtful(delivery)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +265,15 @@ def _hung_on(thread: Thread | None, first: str) -> Thread | None:
     return replace(thread, first=first) if thread and not thread.first else thread
 
 
+def _is_doubtful(delivery: Delivery) -> bool:
+    """Whether a part may be out that somebody else was posting when they stopped."""
+    return delivery.posting_since is not None
+
+
 async def _stop(delivery: Delivery, outcome: Unknown | Refused | Later, deps: Deps, means: Means) -> None:
     """Writes down why a delivery stops here: in doubt, parked, or put off."""
-    deliveries = deps.store.deliveries
+    deliveries, doubtful = deps.store.deliveries, _is_doubtful(delivery)
+    park = partial(deliveries.park, delivery.key, delivery.token, doubtful=doubtful)
     log.warning("not sent", delivery=delivery.key, outcome=type(outcome).__name__, reason=outcome.reason)
     match outcome:
         case Unknown(reason):
@@ -272,13 +283,14 @@ async def _stop(delivery: Delivery, outcome: Unknown | Refused | Later, deps: De
             await asyncio.to_thread(deactivate, place.platform, place.workspace, reason, deps.now())
             await asyncio.to_thread(_put_off, delivery, deps, reason, SendResult.REFUSED)
         case Refused(reason):
-            await asyncio.to_thread(deliveries.park, delivery.key, delivery.token, reason)
+            await asyncio.to_thread(park, reason)
         case Later(reason=reason) if is_given_up(outcome, delivery.attempts):
-            await asyncio.to_thread(deliveries.park, delivery.key, delivery.token, reason, SendResult.GIVEN_UP)
+            await asyncio.to_thread(park, reason, SendResult.GIVEN_UP)
         case Later(reason=reason):
             seconds = pause_after(outcome, delivery.attempts, means.jitter())
             if outcome.limited:
                 means.limits.rest(delivery.recipient, seconds)
             due = deps.now() + timedelta(seconds=seconds)
             result = SendResult.LIMITED if outcome.limited else SendResult.LATER
-            await asyncio.to_thread(deliveries.release, delivery.key, delivery.token, due, reason, result)
+            release = partial(deliveries.release, delivery.key, delivery.token, doubtful=doubtful)
+            await asyncio.to_thread(release, due, reason, result)

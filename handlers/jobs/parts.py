@@ -38,15 +38,17 @@ async def surely(
 ) -> Outcome:
     """What became of a part: asked again under the same nonce where the platform then gives back what is there, and
     looked for among what was posted `since`."""
-    outcome = await _post(delivery, platform, part, part_id, thread)
-    tries = 1
-    while isinstance(outcome, Unknown) and platform.repeats_for and not delivery.edits and tries < NONCE_TRIES:
+    first = await _post(delivery, platform, part, part_id, thread)
+    if not isinstance(first, Unknown):
+        return first
+    for _ in range(NONCE_TRIES - 1 if platform.repeats_for else 0):
         await sleep(NONCE_PAUSE)
-        outcome = await _post(delivery, platform, part, part_id, thread)
-        tries += 1
-    if isinstance(outcome, Unknown) and (found := await seen(delivery, platform, part, part_id, thread, since)):
-        return Sent(found)
-    return outcome
+        again = await _post(delivery, platform, part, part_id, thread)
+        # Anything else, a limit too, says nothing of the first attempt.
+        if isinstance(again, Sent):
+            return again
+    found = await seen(delivery, platform, part, part_id, thread, since)
+    return Sent(found) if found else first
 
 
 async def seen(

@@ -172,7 +172,7 @@ def test_an_interrupted_part_is_given_to_who_can_find_out(store: Store) -> None:
     (first,) = store.deliveries.claim(NOW, LEASE, 1, resumes=True)
     store.deliveries.begin_part("a", first.token, NOW, LEASE)
     (second,) = store.deliveries.claim(NOW + LEASE, LEASE, 1, resumes=True)
-    store.deliveries.release("a", second.token, NOW, "stopped", None)
+    store.deliveries.release("a", second.token, NOW, "stopped", None, doubtful=True)
     (third,) = store.deliveries.claim(NOW + LEASE, LEASE, 1, resumes=True)
     assert store.deliveries.begin_part("a", third.token, NOW + LEASE, LEASE)
     (fourth,) = store.deliveries.claim(NOW + 2 * LEASE, LEASE, 1, resumes=True)

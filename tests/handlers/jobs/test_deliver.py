@@ -501,3 +501,29 @@ async def test_a_workspace_that_took_the_bot_away(deps: Deps) -> None:
     await deliver(later(deps, timedelta(hours=3)), {"terminal": platform})
     assert sorted(platform.part_ids) == ["a/0", "a/0", "b/0", "c/0"]
     assert deps.store.deliveries.numbers() == {DeliveryState.SENT: 3}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [pytest.param(Later(7, "429", limited=True), id="limited"), pytest.param(Refused("archived"), id="refused")],
+)
+async def test_a_limit_says_nothing_of_the_attempt_before(deps: Deps, answer: Outcome) -> None:
+    """What a killed worker may have posted stays in doubt where asking again meets a limit or a closed place: it is not
+    posted anew once the platform has forgotten it (B014)."""
+    platform = FakePlatform(repeats_for=HELD)
+    await killed_while_posting(deps, platform)
+    platform.answers_with(answer)
+    await deliver(later(deps, POSTING_LEASE), {"terminal": platform})
+    deps.store.deliveries.unpark(a_recipient())
+    await deliver(later(deps, HELD + timedelta(minutes=1)), {"terminal": platform})
+    assert platform.part_ids == ["d/0", "d/0"]
+    assert state_of(deps, "d") == (DeliveryState.UNKNOWN, 0)
+
+
+async def test_a_limit_after_a_lost_reply_is_no_answer(deps: Deps) -> None:
+    """Where the first attempt is unknown and the second meets a limit, nobody knows more than before."""
+    platform = FakePlatform(repeats_for=HELD)
+    platform.answers_with(Unknown("timeout"), *[Later(7, "429", limited=True)] * (NONCE_TRIES - 1))
+    deps.store.deliveries.enqueue([a_delivery("d")])
+    await deliver(deps, {"terminal": platform}, Means(sleep=nothing))
+    assert state_of(deps, "d") == (DeliveryState.UNKNOWN, 0)
