@@ -11,7 +11,7 @@ from typing import Any
 
 import slackblocks as sb
 from slackblocks.errors import InvalidUsageError
-from slackblocks.rich_text.elements import RichText, RichTextLink
+from slackblocks.rich_text.elements import RichText, RichTextChannel, RichTextLink
 from slackblocks.rich_text.objects import ListType, RichTextList, RichTextSection
 
 from tests.validators.finding import Json
@@ -94,6 +94,8 @@ def _rich_part(part: Json) -> Any:
             return RichText(part["text"], **style)
         case "link":
             return RichTextLink(part["url"], part.get("text"), **style)
+        case "channel":
+            return RichTextChannel(part["channel_id"], **style)
         case "date":
             return RichText(part["fallback"], **style)
     raise KeyError(part["type"])
