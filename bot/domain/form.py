@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bot.domain.document import Button
 from bot.domain.text import clean
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
@@ -60,12 +61,14 @@ Field: TypeAlias = TextField | ChoiceField | ToggleField
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`submit` is a command line with `{key}` where a field's value goes."""
+    """`submit` is a command line with `{key}` where a field's value goes; so is the one of `preview`, which shows
+    what the form would do and keeps nothing."""
 
     title: str
     fields: tuple[Field, ...]
     submit: str
     button: str = "Save"
+    preview: Button | None = None
 
 
 def filled(submit: str, values: Mapping[str, str]) -> str:

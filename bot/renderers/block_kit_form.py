@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.domain.document import Button
 from bot.domain.form import NO, YES, ChoiceField, Field, Form, TextField
 from bot.domain.grapheme import shortened
 from bot.renderers.block_kit_actions import plain_text
@@ -21,6 +22,7 @@ from bot.renderers.block_kit_limits import (
 )
 
 CALLBACK = "form"
+PREVIEW = "preview"
 VALUE = "value"
 """action_id of every input; the field's key is its block_id."""
 
@@ -28,7 +30,7 @@ VALUE = "value"
 def view(form: Form, metadata: str) -> Json:
     """The modal. `metadata` comes back with the submission; it must say which command line the form sends
     (at most PRIVATE_METADATA characters). ValueError for a form that Slack would not take."""
-    if len(form.fields) > MODAL_BLOCKS or len(metadata) > PRIVATE_METADATA:
+    if len(form.fields) + (form.preview is not None) > MODAL_BLOCKS or len(metadata) > PRIVATE_METADATA:
         raise ValueError(f"{form.title!r} is too large a form for Slack")
     return {
         "type": "modal",
@@ -37,8 +39,14 @@ def view(form: Form, metadata: str) -> Json:
         "submit": plain_text(form.button, MODAL_BUTTON),
         "close": plain_text("Cancel", MODAL_BUTTON),
         "private_metadata": metadata,
-        "blocks": [_input(field) for field in form.fields],
+        "blocks": [*(_input(field) for field in form.fields), *([_preview(form.preview)] if form.preview else [])],
     }
+
+
+def _preview(button: Button) -> Json:
+    """The button that sends the form's other line, which is too long to stand in it."""
+    text = plain_text(button.label, MODAL_BUTTON)
+    return {"type": "actions", "elements": [{"type": "button", "text": text, "action_id": PREVIEW, "value": PREVIEW}]}
 
 
 def _input(field: Field) -> Json:

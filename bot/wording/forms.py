@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import time
 from zoneinfo import ZoneInfo
 
+from bot.domain.document import Button
 from bot.domain.edition import Edition
 from bot.domain.form import Choice, ChoiceField, Form, TextField, ToggleField
 from bot.domain.schedule import WORK_DAYS, Schedule
@@ -56,9 +57,11 @@ def channel_form(
     language: str,
     changers: str,
     submit: str,
+    preview: str,
 ) -> Form:
     """The form of a channel's digest as it stands (WORDING.md 7); `submit` names the fields edition, hour, zone,
-    workdays, about, first, empty, language and changers. The first ones matter most: Discord shows five."""
+    workdays, about, first, empty, language and changers, and so does `preview`. The first ones matter most: Discord
+    shows five."""
     names = tuple(Choice(edition_word(one.key, as_title=True), one.words[0]) for one in editions)
     return Form(
         say("Digest for this channel"),
@@ -75,6 +78,7 @@ def channel_form(
         ),
         submit,
         say("Save"),
+        Button(say("Preview"), preview),
     )
 
 

@@ -14,8 +14,8 @@ def asked_document() -> Document:
     """Whether everything shall really be removed."""
     head = Heading(1, line(Strong(say("Remove all that is kept of you?"))))
     text = say(
-        "Subscriptions, stack, what you wait for, what was sent to you, zone, and when you last looked. "
-        "What you set up for channels stays and is nobody's. This cannot be undone."
+        "Subscriptions, stack, what you wait for, what was sent to you, your hour, zone and language, and when you "
+        "last looked. What you set up for channels stays and is nobody's. This cannot be undone."
     )
     buttons = (Button(say("Remove everything"), "forget me now"), Button(say("Show it first"), "export"))
     return Document((head, Paragraph(line(text)), Actions(buttons)))

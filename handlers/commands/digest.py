@@ -15,12 +15,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.domain.command import Command
-from bot.domain.delivery import RecipientKind
+from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.document import Document
 from bot.domain.editing.material import Scope
 from bot.domain.edition import Edition
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.schedule import following
+from bot.domain.stack import Stack
 from bot.domain.text import fold
 from bot.wording.catalogue import speaking, spoken
 from bot.wording.channels import paused_posting_document, posted_document, posted_now_document, unposted_document
@@ -32,6 +33,7 @@ from handlers.jobs.publish import issue_key, post_of, publish_now
 from handlers.numbered import is_number, window_numbered
 from handlers.ownership import own_place, refuse_unreachable
 from handlers.scopes import scope_of
+from handlers.stacks import stack_of
 from storage.channels import Posting
 
 HERE = frozenset({"here", "到这里", "本频道"})
@@ -78,19 +80,19 @@ async def digest(command: Command, deps: Deps) -> Document:
 
 
 def _shown(edition: Edition, command: Command, deps: Deps) -> Document:
-    return issue_document(latest_issue(edition, deps), edition, deps, _settings(edition, command))
+    return issue_document(latest_issue(edition, deps), edition, deps, _settings(edition, command.place))
 
 
-def _settings(edition: Edition, command: Command) -> str:
+def _settings(edition: Edition, place: Recipient) -> str:
     """The line behind [ Settings ], where there is a channel to set up."""
-    return f"setup {edition.words[0]}" if command.place.kind is RecipientKind.CHANNEL else ""
+    return f"setup {edition.words[0]}" if place.kind is RecipientKind.CHANNEL else ""
 
 
 def _numbered(edition: Edition, number: str, is_mine: bool, command: Command, deps: Deps) -> Document:
     """The issue of a number: as the place gets it, or for what the asker runs."""
     window = window_numbered(edition, number, deps)
     scope = _mine(edition, number, command, deps) if is_mine else _of_place(edition, command, deps)
-    return issue_document(issue_of(edition, window, deps, scope), edition, deps, _settings(edition, command))
+    return issue_document(issue_of(edition, window, deps, scope), edition, deps, _settings(edition, command.place))
 
 
 def _mine(edition: Edition, number: str, command: Command, deps: Deps) -> Scope:
@@ -174,11 +176,17 @@ async def _preview(edition: Edition, command: Command, deps: Deps) -> Document:
 
 
 def _previewed(edition: Edition, command: Command, deps: Deps) -> Document:
-    """The issue as this place gets it, shown to the asker and sent nowhere."""
     posting = deps.store.channels.get(command.place, edition.key) or new_posting(command, edition)
-    digest = latest_issue(edition, deps, scope_of(command.place, posting.about, deps))
+    return previewed(edition, posting, stack_of(command.place, deps), deps)
+
+
+def previewed(edition: Edition, posting: Posting, stack: Stack, deps: Deps) -> Document:
+    """The issue as a place with this posting and this stack gets it, shown to the asker and sent nowhere. Reads the
+    store: call it in a thread."""
+    scope = replace(scope_of(posting.recipient, posting.about, deps), stack=stack)
     with speaking(posting.language or spoken()):
-        return issue_document(digest, edition, deps, _settings(edition, command))
+        digest = latest_issue(edition, deps, scope)
+        return issue_document(digest, edition, deps, _settings(edition, posting.recipient))
 
 
 async def _post_now(edition: Edition, command: Command, deps: Deps) -> Document:

@@ -29,7 +29,7 @@ from handlers.channels import (
     refuse_changing,
     stack_text,
 )
-from handlers.commands.digest import set_up
+from handlers.commands.digest import previewed, set_up
 from handlers.commands.stack import LONGEST_STACK
 from handlers.commands.subscribe import refuse_unknown
 from handlers.deps import Deps
@@ -42,6 +42,7 @@ ABOUT, FIRST = " about:", " first:"
 FIELDS = 7
 """Words before the question: edition, hour, zone, days, what an empty day brings, language, who may change."""
 LONGEST_ABOUT = 300
+PREVIEW = "preview"
 SUBMIT = "setup {edition} {hour} {zone} {workdays} {empty} {language} {changers} about: {about} first: {first}"
 
 _EVERYTHING = frozenset({EVERYTHING_WORD, "全部", ""})
@@ -49,21 +50,26 @@ _NOTHING = frozenset({NOTHING_WORD, "无", ""})
 
 
 def accepts(rest: str, deps: Deps) -> bool:
-    """Nothing, the name of an edition, or the whole line that the form sends."""
+    """Nothing, the name of an edition, or a whole line that the form sends, with `preview` before it or not."""
+    rest = rest.removeprefix(f"{PREVIEW} ")
     name = rest.partition(" ")[0]
     return not rest or (deps.editions.named(name) is not None and (name == rest or ABOUT in f" {rest}"))
 
 
 async def setup(command: Command, deps: Deps) -> Reply:
-    """The form, or what the channel gets from now on."""
+    """The form, what the channel gets from now on, or with `preview` what it would get."""
+    preview = command.text.startswith(f"{PREVIEW} ")
+    command = replace(command, text=command.text.removeprefix(f"{PREVIEW} "))
     name, _, rest = command.text.partition(" ")
     edition = deps.editions.named(name) or deps.editions.first
     before = await asyncio.to_thread(deps.store.channels.get, command.place, edition.key)
     refuse_changing(command, edition, before)
     if not rest:
         return await asyncio.to_thread(_form, before or new_posting(command, edition), edition, deps)
-    await refuse_unreachable(command.place, deps)
     after, first = await _wanted(edition, before or new_posting(command, edition), command, deps)
+    if preview:
+        return await asyncio.to_thread(previewed, edition, after, read_stack(first, deps.lexicon).stack, deps)
+    await refuse_unreachable(command.place, deps)
     undo = f"digest {edition.words[0]} stop"
     if before is not None:
         undo = await asyncio.to_thread(posting_line, before, edition, deps)
@@ -84,6 +90,7 @@ def _form(posting: Posting, edition: Edition, deps: Deps) -> Form:
         language=language,
         changers=posting.changers.value,
         submit=SUBMIT,
+        preview=SUBMIT.replace("setup", f"setup {PREVIEW}", 1),
     )
 
 

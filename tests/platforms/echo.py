@@ -23,6 +23,7 @@ FORM = Form(
         ToggleField("paused", "Paused", on=False),
     ),
     "edit 12 {cadence} {paused} {question}",
+    preview=Button("Preview", "show {cadence} {question}"),
 )
 
 

@@ -22,9 +22,12 @@ from bot.platforms.terminal import (
     restored,
     shell_command,
     shell_user,
+    shown,
     typed_lines,
 )
+from bot.renderers.terminal import render
 from tests.factories import NOW, SHANGHAI, a_document
+from tests.platforms.echo import FORM
 
 
 def command_of(text: str) -> Command:
@@ -138,3 +141,10 @@ def test_restored_does_nothing_without_a_terminal(tmp_path: Path) -> None:
         file.write("x")
     with restored(None), restored(file):
         assert file.closed
+
+
+def test_a_form_is_a_line_that_can_be_typed() -> None:
+    """What a form would send as it stands, without a single brace: an example to change and send."""
+    drawn = render(shown(FORM))
+    assert "Edit the subscription: edit 12 daily no flashinfer sm120" in drawn
+    assert "{" not in drawn

@@ -75,16 +75,29 @@ class Person:
 
     async def submits(self, view: Json, values: Mapping[str, Json]) -> Json:
         """Sends a modal with its inputs as they stand, apart from `values` by field; gives the acknowledgement."""
-        state = {block["block_id"]: {"value": _entered(block["element"])} for block in view["blocks"]}
+        return await self._with_view("view_submission", view, values)
+
+    async def previews(self, view: Json, values: Mapping[str, Json]) -> Json:
+        """Presses the button in a modal with its inputs as they stand, apart from `values`; the modal stays open."""
+        (button,) = [one for block in view["blocks"] if block["type"] == "actions" for one in block["elements"]]
+        action = {"block_id": "b", "action_ts": "1.0", "type": "button", **button}
+        container = {"type": "view", "view_id": "V1"}
+        return await self._with_view("block_actions", view, values, actions=[action], container=container)
+
+    async def _with_view(self, kind: str, view: Json, values: Mapping[str, Json], **more: Any) -> Json:
+        inputs = [block for block in view["blocks"] if block["type"] == "input"]
+        state = {block["block_id"]: {"value": _entered(block["element"])} for block in inputs}
         state |= {key: {"value": value} for key, value in values.items()}
         sent = {**view, "id": "V1", "state": {"values": state}}
         payload = {
             **self._place(),
-            "type": "view_submission",
+            "type": kind,
             "view": sent,
             "trigger_id": "1.2.3",
             "api_app_id": "A0001",
+            **more,
         }
+        payload.pop("channel")  # a modal stands in none
         return await (await self.slack.deliver("interactive", payload))
 
     def sees(self) -> list[Message]:

@@ -13,13 +13,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.domain.document import Document, Paragraph, Text
-from bot.domain.form import Form
+from bot.domain.form import Form, filled
 from bot.domain.reply import Reply, Shared
 from bot.log import Logger
 from bot.platforms.memory import Memory
 from bot.platforms.slack.commands import Origin
 from bot.renderers.block_kit import render
-from bot.renderers.block_kit_form import view
+from bot.renderers.block_kit_form import entered, view
 
 NOT_OPENED = "Slack did not open the form in time. Press the button again."
 
@@ -62,7 +62,8 @@ class Answering:
                 return
 
     async def _open(self, form: Form, origin: Origin) -> None:
-        metadata = json.dumps({"submit": form.submit, "channel": origin.channel, "response_url": origin.response_url})
+        lines = {"submit": form.submit, "preview": form.preview.command if form.preview else ""}
+        metadata = json.dumps({**lines, "channel": origin.channel, "response_url": origin.response_url})
         try:
             await self._client.views_open(trigger_id=origin.trigger, view=view(form, metadata))
         except (SlackApiError, aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -70,9 +71,10 @@ class Answering:
             await self._respond(Document((Paragraph((Text(NOT_OPENED),)),)), origin, "ephemeral")
 
 
-def submitted(body: Mapping[str, Any]) -> tuple[str, Origin]:
-    """The command line template of a submitted form, and the origin of the action that opened it."""
+def submitted(body: Mapping[str, Any], line: str = "submit") -> tuple[str, Origin]:
+    """The command line of a form as it was filled in, the one that it submits or its `preview`, and the origin of the
+    action that opened it."""
     metadata = json.loads(body["view"]["private_metadata"])
     team, user = body["team"]["id"], body["user"]["id"]
     origin = Origin(team, user, metadata["channel"], metadata["response_url"], body.get("trigger_id", ""))
-    return metadata["submit"], origin
+    return filled(metadata[line], entered(body["view"]["state"]["values"])), origin

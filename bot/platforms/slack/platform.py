@@ -22,7 +22,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.domain.delivery import Outcome, Recipient, Thread
 from bot.domain.document import Document
 from bot.domain.errors import ConfigError
-from bot.domain.form import filled
 from bot.log import Logger
 from bot.platforms.base import Answer, Complete, Places
 from bot.platforms.memory import Memory, command_of
@@ -31,7 +30,7 @@ from bot.platforms.slack.answering import Answering, submitted
 from bot.platforms.slack.commands import NAME, Origin, Profiles, command, origin_of
 from bot.platforms.slack.happenings import EVENTS, Once, happened
 from bot.platforms.slack.outcomes import WORKSPACE_GONE, reason_of
-from bot.renderers.block_kit_form import CALLBACK, entered
+from bot.renderers.block_kit_form import CALLBACK, PREVIEW
 
 COMMAND = "/whatsnew"
 ANY = re.compile("")
@@ -181,8 +180,7 @@ class Slack:
         @app.view(CALLBACK)
         async def sent(ack: AsyncAck, body: dict[str, Any]) -> None:
             await ack()
-            submit, origin = submitted(body)
-            text = filled(submit, entered(body["view"]["state"]["values"]))
+            text, origin = submitted(body)
             self._go_on(self._answered(answer, text, origin))
 
         for name in EVENTS:
@@ -205,6 +203,9 @@ class Slack:
 
     async def _pressed(self, answer: Answer, body: dict[str, Any]) -> None:
         action = body["actions"][0]
+        if action.get("action_id") == PREVIEW:
+            await self._answered(answer, *submitted(body, PREVIEW))
+            return
         value = action.get("value") or (action.get("selected_option") or {}).get("value")
         if not value:
             return

@@ -126,6 +126,19 @@ async def test_the_form_shows_what_stands_and_sets_all_of_it(deps: Deps) -> None
     assert deps.store.stacks.of(PLACE) == "flashinfer sm120"
 
 
+async def test_the_form_is_previewed(deps: Deps) -> None:
+    """[ Preview ] shows the issue as it would come, in its language, and keeps nothing; a mistake is told as ever."""
+    form = await dispatch(said_by("setup daily"), deps)
+    assert isinstance(form, Form)
+    assert form.preview is not None
+    line = EVERYTHING_SET.replace("setup", "setup preview", 1)
+    assert form.preview.command.startswith("setup preview {edition} ")
+    assert "系统日报" in await said(line, deps)
+    assert posting(deps) is None
+    assert deps.store.stacks.of(PLACE) == ""
+    assert "no hour" in await said(line.replace("10:30", "25:00"), deps)
+
+
 async def test_everything_that_can_be_set(deps: Deps) -> None:
     """Every field of the line is kept."""
     await said(EVERYTHING_SET, deps)

@@ -83,12 +83,26 @@ async def test_a_form_opens_and_sends_a_command_line(ada: Person, echo: Echo) ->
     await ada.pressed(message, "Form")
     await ada.slack.until(lambda: bool(ada.slack.world.views))
     (view,) = ada.slack.world.views
-    assert [block["label"]["text"] for block in view["blocks"]] == ["About", "How often", "Paused"]
+    inputs = [block for block in view["blocks"] if block["type"] == "input"]
+    assert [block["label"]["text"] for block in inputs] == ["About", "How often", "Paused"]
     weekly = {"type": "static_select", "selected_option": {"value": "weekly"}}
     await ada.submits(view, {"cadence": weekly})
     await ada.slack.until(lambda: len(echo.commands) == 3)
     assert echo.commands[2].text == "edit 12 weekly no flashinfer sm120"
     assert echo.commands[2].place.id == "C0001"
+
+
+async def test_a_form_is_previewed(ada: Person, echo: Echo) -> None:
+    """Its other button sends the other line with what is filled in; the answer stands in the channel, for the asker."""
+    message = await ada.types("flashinfer")
+    await ada.pressed(message, "Form")
+    await ada.slack.until(lambda: bool(ada.slack.world.views))
+    (view,) = ada.slack.world.views
+    weekly = {"type": "static_select", "selected_option": {"value": "weekly"}}
+    await ada.previews(view, {"cadence": weekly})
+    await ada.slack.until(lambda: "show weekly" in ada.reads())
+    assert (echo.commands[-1].text, echo.commands[-1].place.id) == ("show weekly flashinfer sm120", "C0001")
+    assert ada.sees()[-1].only_for == ada.user
 
 
 async def test_it_is_acknowledged_before_it_is_answered(ada: Person, echo: Echo) -> None:
