@@ -74,10 +74,10 @@ def stack_query(stack: Stack) -> Query:
     return Query(tags=frozenset(Tag(Facet.PROJECT, project) for project in stack.projects))
 
 
-def names_what_is_run(update: Update, stack: Stack) -> bool:
-    """Whether the change itself names hardware, formats or models of a kind that the stack names; one that names none
-    touches every stack of its project, and its line says so."""
-    return any(_of(facet, update.about()) for facet in _RUN if _of(facet, stack.tags))
+def names_a_setup(update: Update) -> bool:
+    """Whether the change itself names hardware, formats or models; one that names none touches every stack of its
+    project, and its line says so."""
+    return any(tag.facet in _RUN for tag in update.about())
 
 
 def _meets(about: frozenset[Tag], run: frozenset[Tag], vocabulary: Vocabulary) -> bool:

@@ -23,7 +23,7 @@ from bot.domain.document import (
 )
 from bot.domain.grapheme import shortened
 from bot.domain.query import Query
-from bot.domain.stack import Passed, Stack, names_what_is_run
+from bot.domain.stack import Passed, Stack, names_a_setup
 from bot.domain.state import Stage
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.tag import Facet
@@ -203,7 +203,7 @@ def _group(match: Match, shown: Sequence[Story], facts: Facts, elsewhere: Mappin
 def _remarks(story: Story, stack: Stack | None, elsewhere: Mapping[str, str]) -> Iterator[str]:
     """What a line says that stands under a stack although it names nothing of its cards, formats and models, and that
     stood in a channel's issue already."""
-    if stack and stack.tags and not any(names_what_is_run(update, stack) for update in story.updates):
+    if stack and stack.tags and not any(map(names_a_setup, story.updates)):
         yield say("any setup")
     if edition := elsewhere.get(link_of(story.lead).url):
         yield say("already in your channel's {edition}", edition=edition_word(edition))
