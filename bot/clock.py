@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]  # APScheduler 3 ships no types
 from apscheduler.triggers.interval import IntervalTrigger  # type: ignore[import-untyped]  # the same
@@ -64,7 +66,7 @@ class Clock:
         self._scheduler = AsyncIOScheduler(timezone="UTC")
         for tick in ticks:
             self._scheduler.add_job(
-                tick.job,
+                partial(_called, tick.job),
                 IntervalTrigger(seconds=tick.seconds, timezone="UTC"),
                 id=tick.name,
                 max_instances=1,
@@ -75,7 +77,7 @@ class Clock:
         self._watching = asyncio.create_task(self._watch())
 
     def shutdown(self, wait: bool = False) -> None:
-        """No tick comes any more; without `wait` one that runs goes on."""
+        """No tick comes any more; one that waits for something is broken off."""
         self._watching.cancel()
         self._scheduler.shutdown(wait=wait)
 
@@ -89,6 +91,12 @@ class Clock:
             log.warning("the clock was set or the machine slept", seconds=round(step), times=self.steps.count)
             for job in self._scheduler.get_jobs():
                 job.modify(next_run_time=datetime.now(UTC))
+
+
+async def _called(job: Callable[[], Awaitable[None]]) -> None:
+    """A tick. One that is broken off because the clock stops is no fault that the scheduler should tell of."""
+    with suppress(asyncio.CancelledError):
+        await job()
 
 
 def wind(*ticks: Tick, steps: Steps | None = None) -> Clock:

@@ -37,6 +37,8 @@ class Database:
         self._engine_errors: tuple[type[BaseException], ...] = (DBAPIError, PoolTimeout, *self._dialect.DRIVER_ERRORS)
         self._shared = _Shared()
         self.name = self._dialect.name_of(address)
+        self.address = self._dialect.address_for_driver(address)
+        """What another connection of the same driver is made with; None for a file."""
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

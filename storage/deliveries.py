@@ -18,7 +18,6 @@ from sqlalchemy import (
     Executable,
     Row,
     Update,
-    and_,
     bindparam,
     delete,
     exists,
@@ -27,7 +26,6 @@ from sqlalchemy import (
     literal,
     not_,
     select,
-    tuple_,
     update,
 )
 
@@ -42,6 +40,7 @@ from storage.schema import deliveries
 from storage.send_counts import count
 from storage.thread_codec import encode_thread
 from storage.told import note_told
+from storage.turns import CLAIMING_ONE, claimable
 
 KEYS_A_QUESTION = 400
 INTERRUPTED = "interrupted while part {part} was being sent"
@@ -52,8 +51,6 @@ OUTBOX = "outbox"
 NOTICE = "notice/"
 
 _table = deliveries
-_WAITING = (DeliveryState.PENDING.value, DeliveryState.CLAIMED.value, DeliveryState.PARKED.value)
-"""States that keep the recipient's later deliveries back: they come in order, and a parked place takes none."""
 _AT_REST: Mapping[str, None] = MappingProxyType({"lease_until": None, "posting": None, "posting_since": None})
 """Nobody is at it."""
 _DOUBTFUL: Mapping[str, None] = MappingProxyType({"lease_until": None})
@@ -115,14 +112,22 @@ class Deliveries:
         }
         with self._database.writing(OUTBOX) as connection:
             if not resumes:
-                self._give_up_interrupted(connection, now, platforms)
-            ids = connection.execute(_claimable(now, limit, platforms)).scalars().all()
+                give_up_interrupted(connection, now, platforms)
+            ids = connection.execute(claimable(now, limit, platforms)).scalars().all()
             rows: dict[int, Row[Any]] = {}
             for at in range(0, len(ids), KEYS_A_QUESTION):
                 some = _table.c.id.in_(ids[at : at + KEYS_A_QUESTION])
                 taken = connection.execute(update(_table).where(some).values(**values).returning(_table))
                 rows.update({row.id: row for row in taken})
         return tuple(delivery_of(rows[one]) for one in ids)
+
+    def claim_one(self, key: str, now: datetime, lease: timedelta, *, resumes: bool = False) -> Delivery | None:
+        """Takes this one until `now + lease`; None where it is not due, somebody else has it, an earlier one of its
+        recipient waits, or it was interrupted and nobody can find out what became of it (`resumes`)."""
+        values = {"this": key, "now": now, "until": now + lease, "resumes": resumes}
+        with self._database.writing(OUTBOX) as connection:
+            row = connection.execute(CLAIMING_ONE, values).first()
+        return delivery_of(row) if row else None
 
     def begin_part(self, key: str, token: int, now: datetime, lease: timedelta) -> bool:
         """Notes that the next part is about to be posted, since when, and renews the lease; False if the token is no
@@ -311,45 +316,21 @@ class Deliveries:
             count(connection, row.platform, result, now - row.first_due if now and row.first_due else None)
             return _change(connection, row, **(rest or _AT_REST), **values)
 
-    def _give_up_interrupted(self, connection: Connection, now: datetime, platforms: Collection[str] | None) -> None:
-        interrupted = [
-            _table.c.state == DeliveryState.CLAIMED.value,
-            _table.c.lease_until <= now,
-            _table.c.posting.is_not(None),
-            _table.c.edits == "",
-        ]
-        if platforms is not None:
-            interrupted.append(_table.c.platform.in_(platforms))
-        for row in connection.execute(select(_table).where(*interrupted)).all():
-            reason = INTERRUPTED.format(part=row.posting + 1)
-            count(connection, row.platform, SendResult.UNKNOWN)
-            _change(connection, row, state=DeliveryState.UNKNOWN.value, reason=reason, **_AT_REST)
 
-
-def _claimable(now: datetime, limit: int, platforms: Collection[str] | None) -> Any:
-    """Ids of rows that are due and whose recipient has no earlier one waiting, workspaces taking turns. What a
-    workspace has under way has had its turn."""
-    earlier = _table.alias()
-    same = and_(
-        *(earlier.c[name] == _table.c[name] for name in ("platform", "workspace", "recipient_kind", "recipient"))
-    )
-    before = tuple_(earlier.c.due, earlier.c.id) < tuple_(_table.c.due, _table.c.id)
-    held_back = exists().where(same, earlier.c.state.in_(_WAITING), before)
-    under_way = and_(_table.c.state == DeliveryState.CLAIMED.value, _table.c.lease_until > now)
-    turn = func.row_number().over(
-        partition_by=(_table.c.platform, _table.c.workspace), order_by=(under_way.desc(), _table.c.due, _table.c.id)
-    )
-    wanted = [
-        _table.c.state.in_((DeliveryState.PENDING.value, DeliveryState.CLAIMED.value)),
-        _table.c.due <= now,
-        ~held_back,
+def give_up_interrupted(connection: Connection, now: datetime, platforms: Collection[str] | None = None) -> None:
+    """Claimed ones whose lease is over and that stopped while a part was being posted become UNKNOWN (B007)."""
+    interrupted = [
+        _table.c.state == DeliveryState.CLAIMED.value,
+        _table.c.lease_until <= now,
+        _table.c.posting.is_not(None),
+        _table.c.edits == "",
     ]
     if platforms is not None:
-        wanted.append(_table.c.platform.in_(platforms))
-    columns = (_table.c.id, _table.c.due, turn.label("turn"), under_way.label("under_way"))
-    ranked = select(*columns).where(*wanted).subquery()
-    order = (ranked.c.turn, ranked.c.due, ranked.c.id)
-    return select(ranked.c.id).where(not_(ranked.c.under_way)).order_by(*order).limit(limit)
+        interrupted.append(_table.c.platform.in_(platforms))
+    for row in connection.execute(select(_table).where(*interrupted)).all():
+        reason = INTERRUPTED.format(part=row.posting + 1)
+        count(connection, row.platform, SendResult.UNKNOWN)
+        _change(connection, row, state=DeliveryState.UNKNOWN.value, reason=reason, **_AT_REST)
 
 
 def _known(connection: Connection, keys: Sequence[str]) -> set[str]:

@@ -32,6 +32,9 @@ class Dialect(Protocol):
     def name_of(self, url: URL) -> str:
         """How the store is called in a sentence; never with its password."""
 
+    def address_for_driver(self, url: URL) -> str | None:
+        """The address as the driver itself takes it, password and all; None for a file."""
+
     def reader(self, engine: Engine) -> Engine:
         """The engine for transactions that only read, from one snapshot."""
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
@@ -91,6 +92,13 @@ def name_of(url: URL) -> str:
     """`host:port/name`."""
     host = url.host or str(url.query.get("host", "")) or "localhost"
     return f"{host}{f':{url.port}' if url.port else ''}/{url.database}"
+
+
+def address_for_driver(url: URL) -> str:
+    """The address in libpq's own words."""
+    given = {"host": url.host, "port": url.port, "user": url.username, "password": url.password, "dbname": url.database}
+    words = {**given, **url.query}
+    return make_conninfo(**{name: str(value) for name, value in words.items() if value is not None})
 
 
 def reader(engine: Engine) -> Engine:

@@ -25,6 +25,7 @@ from storage.meta import Meta
 from storage.migrate import migrate
 from storage.people import People
 from storage.personal import Personal
+from storage.queued import Queued
 from storage.renaming import Renaming
 from storage.send_counts import SendCounts
 from storage.sources import Sources
@@ -69,6 +70,7 @@ class Store:
         self.send_counts = SendCounts(database)
         self.installations = Installations(database)
         self.renaming = Renaming(database)
+        self.queued = Queued(database)
         self.command_lines = CommandLines(database)
         self.wordings = StoredWordings(database)
         self.feedback = Feedback(database)

@@ -58,7 +58,7 @@ def together(*environments: Mapping[str, str]) -> dict[str, str]:
 
 async def finished(*arguments: str, env: Mapping[str, str]) -> tuple[int, str, str]:
     """Runs a command line to its end: status, standard output, standard error."""
-    process = await _started(*arguments, env=env)
+    process = await started(*arguments, env=env)
     async with asyncio.timeout(60):
         out, err = await process.communicate()
     return process.returncode or 0, out.decode(), err.decode()
@@ -67,7 +67,7 @@ async def finished(*arguments: str, env: Mapping[str, str]) -> tuple[int, str, s
 @asynccontextmanager
 async def running(*arguments: str, env: Mapping[str, str]) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot while it runs; in the end it is told to stop and must leave in time, with status 0 and no traceback."""
-    process = await _started(*arguments, env=env)
+    process = await started(*arguments, env=env)
     reading = asyncio.create_task(process.communicate())
     try:
         yield process
@@ -80,7 +80,7 @@ async def running(*arguments: str, env: Mapping[str, str]) -> AsyncIterator[asyn
     assert "Traceback" not in err.decode(), err.decode()
 
 
-async def _started(*arguments: str, env: Mapping[str, str]) -> asyncio.subprocess.Process:
+async def started(*arguments: str, env: Mapping[str, str]) -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(
         sys.executable,

@@ -72,3 +72,26 @@ def test_after_a_step_every_tick_comes_at_once() -> None:
         clock.shutdown()
 
     asyncio.run(run())
+
+
+def test_a_tick_that_the_clock_stops_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    """A tick that waits for something when the clock stops ends, and nobody is told of a fault."""
+
+    async def run() -> None:
+        came, ended = asyncio.Event(), asyncio.Event()
+
+        async def job() -> None:
+            came.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.set()
+
+        clock = Clock((Tick("send", 0.01, job),))
+        await asyncio.wait_for(came.wait(), 20)
+        clock.shutdown()
+        await asyncio.wait_for(ended.wait(), 20)
+        await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

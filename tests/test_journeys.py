@@ -14,10 +14,11 @@ from bot.app import Field, deps_of, load_field
 from bot.domain.delivery import DeliveryState, RecipientKind
 from bot.platforms.terminal import shell_command, shell_user
 from handlers.deps import Deps
-from handlers.jobs.deliver import LEASE, deliver
+from handlers.jobs.deliver import deliver
 from handlers.jobs.importing import import_files
 from handlers.jobs.match import match
 from handlers.jobs.publish import Post, publish
+from handlers.jobs.sending import LEASE
 from handlers.router import answer
 from storage.store import Store
 from tests.editions import SYSTEMS_DAILY

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.cli import service
+from bot.cli import in_process, service
+from bot.cli.process import Part
 from bot.domain.delivery import DeliveryState, Outcome, Recipient, Sent, Thread
 from bot.domain.document import Document
 from bot.domain.errors import ConfigError
 from bot.platforms.base import Answer, Complete
 from config.settings import load_settings
-from handlers.deps import Deps
-from handlers.jobs.deliver import LEASE
-from handlers.jobs.leading import Leading
-from handlers.pulse import Pulse
+from handlers.jobs import under_way
+from handlers.jobs.sending import LEASE
 from tests.factories import NOW, a_delivery
 from tests.fakes import FakePlatform
 from tests.handlers.conftest import deps_over
+from tests.parts import a_process
 
 
 class Hanging(FakePlatform):
@@ -55,28 +54,27 @@ async def test_a_long_emptying_keeps_nothing_from_being_published(
     async def owed(*_: object) -> None:
         runs.put_nowait(None)
 
-    monkeypatch.setattr(service, "owe", owed)
+    monkeypatch.setattr(in_process, "owe", owed)
+    monkeypatch.setattr(under_way, "SETTLE_SECONDS", 0.0)
     deps.store.deliveries.enqueue([a_delivery("d")])
-    sender = service.Sender(deps, {"terminal": platform}, Leading(deps.store.leases), Pulse(deps))
-    sender.wake()
-    tasks = [asyncio.create_task(one()) for one in (sender.send_when_woken, sender.publish_when_woken)]
+    process = a_process(Part.ALL, deps, platform)
+    driving = asyncio.create_task(in_process.in_process(process))
+    process.wanted.set()
     await platform.asked.wait()
     for _ in range(2):
         await asyncio.wait_for(runs.get(), 20)
-        sender.wake()
-    for task in tasks:
-        task.cancel()
-    monkeypatch.setattr(service, "SETTLE_SECONDS", 0.0)
-    await service.settled(tasks[0])
+        process.wanted.set()
+    driving.cancel()
+    await asyncio.gather(driving, return_exceptions=True)
     deps.store.close()
 
 
 async def test_a_stop_waits_for_no_platform_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that is told to stop while a message hangs leaves in time: the message is in doubt once its lease is
-    over, and what had not been begun is there for another process at once."""
-    assert service.SETTLE_SECONDS < 10
+    """A process that is told to stop while a message hangs leaves in time: the message is in doubt, and what had not
+    been begun is there for another process at once."""
+    assert under_way.SETTLE_SECONDS + 1 < 10
     deps, platform, stop = deps_over(tmp_path / "store.sqlite3"), Hanging(), asyncio.Event()
-    monkeypatch.setattr(service, "SETTLE_SECONDS", 0.05)
+    monkeypatch.setattr(under_way, "SETTLE_SECONDS", 0.05)
     monkeypatch.setattr(service, "chat_platforms", lambda *_: (platform,))
     deps.store.deliveries.enqueue([a_delivery("hangs"), a_delivery("next", due=NOW)])
     serving = asyncio.create_task(service.serve_chat(deps, load_settings({}), stop, tick_seconds=0.01))
@@ -84,17 +82,11 @@ async def test_a_stop_waits_for_no_platform_that_hangs(tmp_path: Path, monkeypat
         await platform.asked.wait()
         stop.set()
         await serving
-    await is_in_doubt(deps)
-    deps.store.close()
-
-
-async def is_in_doubt(deps: Deps) -> None:
-    """What another process finds: nothing before the lease ends, then one in doubt and one to send."""
-    assert deps.store.deliveries.claim(NOW, LEASE, 9, ("terminal",)) == ()
-    (taken,) = deps.store.deliveries.claim(NOW + LEASE + timedelta(seconds=1), LEASE, 9, ("terminal",))
+    (taken,) = deps.store.deliveries.claim(NOW, LEASE, 9, ("terminal",))
     hung = deps.store.deliveries.get("hangs")
     assert hung is not None
     assert (hung.state, taken.key) == (DeliveryState.UNKNOWN, "next")
+    deps.store.close()
 
 
 class Dead(Hanging):

@@ -1,7 +1,5 @@
-"""`clock`: reads the sources and puts what is due into the outbox, without a platform of its own; workers send it.
-
-Of several clocks over one store one works at a time.
-"""
+"""`clock`: says when something is due, without a platform of its own. On a server workers do what it asks for; where
+the store is a file it reads the sources and publishes itself, of several clocks one at a time, and workers send."""
 
 from __future__ import annotations
 
@@ -12,12 +10,14 @@ from datetime import datetime
 import click
 
 from bot.app import opened, wall_clock
-from bot.cli.service import Part, serve_chat, stop_signal
+from bot.cli.process import Part
+from bot.cli.service import serve_chat, stop_signal
 from bot.log import set_up_logging
 from bot.memory import keep_one_arena
 from bot.reading import SourceBook
 from config.settings import Settings, load_settings
 from handlers.deps import Deps
+from handlers.jobs.watching import awaited_in
 
 
 @click.command()
@@ -37,7 +37,7 @@ async def _run(deps: Deps, settings: Settings, now: datetime | None) -> None:
     if now is not None:
         await serve_chat(deps, settings, stop, part=Part.CLOCK)
         return
-    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked)
+    book = SourceBook(settings, deps.projects, deps.vocabulary, deps.store.tracked, awaited=awaited_in(deps))
     present = replace(deps, now=wall_clock, look_at=book.look_at, ops=settings.ops_channel)
     try:
         await serve_chat(present, settings, stop, sources=book.polled, budgets=book.budgets, part=Part.CLOCK)

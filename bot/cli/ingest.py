@@ -9,7 +9,8 @@ from datetime import datetime
 import click
 
 from bot.app import SAMPLE_END, opened, wall_clock
-from bot.cli.service import INGEST_SECONDS, stop_signal
+from bot.cli.in_process import INGEST_SECONDS
+from bot.cli.service import stop_signal
 from bot.cli.times import Instant
 from bot.clock import Tick, wind
 from bot.domain.errors import SourceError, UserError

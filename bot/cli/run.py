@@ -16,9 +16,11 @@ from bot.app import opened, wall_clock
 from bot.cli.chat import answering, shell
 from bot.cli.filling import filled
 from bot.cli.importing import imported, tags_hint, told
+from bot.cli.in_process import cleaning_tick, ticks
+from bot.cli.owing import drain, send
 from bot.cli.sample import with_sample
 from bot.cli.screen import log_to_file
-from bot.cli.service import TICK_SECONDS, cleaning_tick, drain, send, serve_chat, stop_signal, ticks
+from bot.cli.service import TICK_SECONDS, serve_chat, stop_signal
 from bot.cli.web import door_if_free
 from bot.clock import Tick, wind
 from bot.domain.document import Document

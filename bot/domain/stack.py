@@ -80,6 +80,11 @@ def names_a_setup(update: Update) -> bool:
     return any(tag.facet in _RUN for tag in update.about())
 
 
+def names_what_is_run(update: Update, stack: Stack) -> bool:
+    """Of a change that touches the stack whether it names hardware, formats or models where the stack names them."""
+    return any(_of(facet, update.about()) for facet in _RUN if _of(facet, stack.tags))
+
+
 def _meets(about: frozenset[Tag], run: frozenset[Tag], vocabulary: Vocabulary) -> bool:
     """Whether one of the tags is run, by its own name, a member's or a family's; what is not named excludes nothing."""
     if not about or not run:

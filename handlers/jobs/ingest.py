@@ -75,12 +75,26 @@ class Ingester:
         """Starts what is due and does not run yet, without waiting for it: a source that is slow keeps nobody. What
         fails on our side is logged, and the next tick tries again."""
         try:
-            await self._start_due()
+            for polled in await self._due():
+                self._start(polled)
             await self._tell()
         except BotError as error:
             log.warning("ingest waits", reason=error.sentence)
         except Exception:
             log.exception("ingest failed")
+
+    async def due(self) -> tuple[str, ...]:
+        """The names of the sources that are due and do not run here, in turn, for who has them read one by one; whom
+        that concerns is told how sources do."""
+        names = tuple(polled.source.name for polled in await self._due())
+        await self._tell()
+        return names
+
+    async def read(self, name: str) -> None:
+        """Polls a source to its end if it is due and does not run here."""
+        for polled in await self._due():
+            if polled.source.name == name:
+                await asyncio.wait((self._start(polled),))
 
     async def once(self, project: str | None = None) -> IngestReport:
         """Polls every source now, or those of one project, whether it is due or not, and waits for the end."""
@@ -109,14 +123,18 @@ class Ingester:
         if await asyncio.to_thread(tell_owner, self._deps):
             self._deps.nudge()
 
-    async def _start_due(self) -> None:
+    async def _due(self) -> Sequence[Polled]:
         by_name = {polled.source.name: polled for polled in await asyncio.to_thread(self._watched)}
         healths = await asyncio.to_thread(self._deps.store.health.all)
-        for name in due(healths, self._deps.now()):
-            if name in by_name and name not in self._running:
-                task = asyncio.create_task(self._poll(by_name[name]))
-                self._running[name] = task
-                task.add_done_callback(lambda _, name=name: self._running.pop(name, None))  # type: ignore[misc]
+        names = due(healths, self._deps.now())
+        return [by_name[name] for name in names if name in by_name and name not in self._running]
+
+    def _start(self, polled: Polled) -> asyncio.Task[SourceReport]:
+        name = polled.source.name
+        task = asyncio.create_task(self._poll(polled))
+        self._running[name] = task
+        task.add_done_callback(lambda _: self._running.pop(name, None))
+        return task
 
     def _watched(self) -> Sequence[Polled]:
         """All sources, each with a row of health."""

@@ -28,8 +28,9 @@ from bot.domain.delivery import Delivery, DeliveryState, Later, Outcome, Recipie
 from bot.domain.document import Document
 from bot.platforms.base import Answer, Complete
 from handlers.deps import Deps
-from handlers.jobs.deliver import BATCH, Means, deliver
+from handlers.jobs.deliver import BATCH, deliver
 from handlers.jobs.send_limits import SPEEDS, SendLimits
+from handlers.jobs.sending import Means
 from storage.store import Store
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.handlers.conftest import deps_over

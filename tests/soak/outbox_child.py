@@ -18,8 +18,9 @@ from typing import Any
 from bot.domain.delivery import Delivery, RecipientKind, Thread
 from bot.platforms.discord.platform import NONCE_HELD
 from handlers.deps import Deps
-from handlers.jobs.deliver import Means, deliver
+from handlers.jobs.deliver import deliver
 from handlers.jobs.send_limits import SendLimits
+from handlers.jobs.sending import Means
 from storage.database import Database
 from storage.deliveries import Deliveries
 from tests.factories import NOW, a_delivery, a_document, a_recipient

@@ -29,7 +29,7 @@ import pytest
 
 from bot.domain.delivery import Delivery, DeliveryState
 from handlers.deps import Deps
-from handlers.jobs.deliver import LEASE
+from handlers.jobs.sending import LEASE
 from tests.factories import NOW
 from tests.handlers.conftest import deps_over
 from tests.postgres import PostgresForTests, running_postgres

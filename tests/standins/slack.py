@@ -41,7 +41,7 @@ REFUSALS = {
     Fault.ARCHIVED: "is_archived",
     Fault.PARENT_GONE: "cannot_reply_to_message",
 }
-DONE_BUT = {Fault.LOST_REPLY, Fault.ERROR_AFTER_ACCEPT, Fault.FATAL_AFTER_ACCEPT}
+DONE_BUT = {Fault.LOST_REPLY, Fault.ERROR_AFTER_ACCEPT, Fault.HANG_AFTER_ACCEPT, Fault.FATAL_AFTER_ACCEPT}
 
 Method = Callable[[Json], Json]
 
@@ -287,6 +287,8 @@ async def _spoilt(fault: Fault | None, request: web.Request) -> web.StreamRespon
         assert request.transport is not None
         request.transport.abort()
         raise web.HTTPServiceUnavailable
+    if fault is Fault.HANG_AFTER_ACCEPT:
+        await asyncio.Event().wait()
     if fault is Fault.ERROR_AFTER_ACCEPT:
         return web.Response(status=500, text="internal error")
     return web.json_response({"ok": False, "error": "fatal_error"})

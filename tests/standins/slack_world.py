@@ -24,6 +24,7 @@ class Fault(Enum):
     LOST_REPLY = "done, then the connection is cut before the answer"
     ERROR_AFTER_ACCEPT = "done, then HTTP 500"
     ERROR = "HTTP 500, nothing done"
+    HANG_AFTER_ACCEPT = "done, then nothing is said"
     FATAL_AFTER_ACCEPT = "done, then ok: false, fatal_error (A34)"
     REVOKED = "ok: false, token_revoked"
     MISSING_SCOPE = "ok: false, missing_scope"

@@ -219,3 +219,51 @@ def test_equal_ends_are_added_up(store: Store) -> None:
         store.deliveries.park(one.key, one.token, "archived")
         store.deliveries.unpark(PLACE)
     assert store.send_counts.all() == (SendCount(PLACE.platform, SendResult.REFUSED, 0, 2, 0.0),)
+
+
+@pytest.mark.parametrize(
+    ("begun", "edits", "after", "taken"),
+    [
+        pytest.param(False, "", LEASE - timedelta(microseconds=1), False, id="under a lease"),
+        pytest.param(False, "", LEASE, True, id="left between parts"),
+        pytest.param(True, "", LEASE, False, id="left while a part was being sent (B007)"),
+        pytest.param(True, "m1", LEASE, True, id="left while an edit was being made"),
+    ],
+)
+def test_one_is_claimed_where_it_is_free(store: Store, begun: bool, edits: str, after: timedelta, taken: bool) -> None:
+    """One delivery is claimed once, and again where its lease is over and no part of it may be out."""
+    store.deliveries.enqueue([a_delivery("d", edits=edits)])
+    first = store.deliveries.claim_one("d", NOW, LEASE)
+    assert first is not None
+    assert (first.state, first.attempts, first.lease_until) == (DeliveryState.CLAIMED, 1, NOW + LEASE)
+    if begun:
+        assert store.deliveries.begin_part("d", first.token, NOW, LEASE)
+    again = store.deliveries.claim_one("d", NOW + after, LEASE)
+    assert (again is not None) == taken
+    assert again is None or again.token > first.token
+
+
+def test_one_that_was_interrupted_is_claimed_by_who_can_find_out(store: Store) -> None:
+    """One whose part may be out goes to whoever can find out, with the instant at which it was begun (B014)."""
+    store.deliveries.enqueue([a_delivery("d")])
+    first = store.deliveries.claim_one("d", NOW, LEASE)
+    assert first is not None
+    assert store.deliveries.begin_part("d", first.token, NOW, LEASE)
+    again = store.deliveries.claim_one("d", NOW + LEASE, LEASE, resumes=True)
+    assert again is not None
+    assert again.posting_since == NOW
+
+
+def test_one_waits_for_its_instant_and_its_place(store: Store) -> None:
+    """One delivery is not claimed before it is due, nor before an earlier one of its place is out; a key of nobody is
+    none."""
+    first, second = a_delivery("first"), a_delivery("second", due=NOW + timedelta(seconds=1))
+    store.deliveries.enqueue([first, second])
+    assert store.deliveries.claim_one("first", NOW - timedelta(microseconds=1), LEASE) is None
+    assert store.deliveries.claim_one("second", NOW + timedelta(seconds=1), LEASE) is None
+    claimed = store.deliveries.claim_one("first", NOW, LEASE)
+    assert claimed is not None
+    assert store.deliveries.finish("first", claimed.token, NOW)
+    assert store.deliveries.claim_one("second", NOW, LEASE) is None
+    assert store.deliveries.claim_one("second", NOW + timedelta(seconds=1), LEASE) is not None
+    assert store.deliveries.claim_one("nobody's", NOW, LEASE) is None

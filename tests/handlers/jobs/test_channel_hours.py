@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.cli.service import postings
+from bot.cli.owing import postings
 from bot.domain.delivery import Delivery, Recipient, RecipientKind
 from bot.domain.language import Language
 from bot.domain.schedule import EVERY_DAY, JITTER, WORK_DAYS, jitter

@@ -19,9 +19,10 @@ from bot.platforms.base import Platform
 from handlers.deps import Deps
 from handlers.jobs import deliver as sending
 from handlers.jobs import parts
-from handlers.jobs.deliver import BATCH, LEASE, Means
+from handlers.jobs.deliver import BATCH
 from handlers.jobs.parts import EDIT_PAUSE, NONCE_TRIES, POSTING_LEASE
 from handlers.jobs.send_limits import SendLimits, Speed
+from handlers.jobs.sending import LEASE, Means
 from handlers.places import StoredPlaces
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.fakes import FakePlatform, Killed
