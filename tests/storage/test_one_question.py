@@ -131,7 +131,7 @@ def only_mentions(update: Update, query: Query) -> bool:
     )
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(updates=UPDATES, query=QUERIES)
 def test_index_and_matching_agree(
     a_new_store: Callable[[], AbstractContextManager[Store]], updates: tuple[Update, ...], query: Query

@@ -27,7 +27,7 @@ PLACE = Recipient("slack", "T1", RecipientKind.CHANNEL, "C1")
 BERLIN = ZoneInfo("Europe/Berlin")
 MONDAY = datetime(2026, 7, 6, 7, tzinfo=UTC)
 """09:00 in Berlin."""
-STEP = timedelta(minutes=30)
+STEP = timedelta(hours=1)
 DAILY = Posting(PLACE, SYSTEMS_DAILY.key, time(9), BERLIN, WORK_DAYS, "U1")
 
 
@@ -97,7 +97,7 @@ async def test_another_hour_neither_skips_nor_doubles_a_day(
     """Whenever hour and zone are changed, each number comes once and in order, and windows abut."""
     await begun(deps)
     change = MONDAY + timedelta(days=1) + changed_at
-    await run(deps, MONDAY - timedelta(days=1), change)
+    await run(deps, MONDAY - timedelta(hours=1), change)
     deps.store.channels.set(replace(DAILY, hour=hour, zone=ZoneInfo(zone), days=EVERY_DAY))
     await run(deps, change, MONDAY + timedelta(days=4, hours=23))
     assert numbers(deps)[1:] == ["2026-07-06", "2026-07-07", "2026-07-08", "2026-07-09", "2026-07-10"]

@@ -491,12 +491,12 @@ async def test_silence_is_told_once(reading: Reading, source: FakeSource) -> Non
     reading.deps = replace(reading.deps, ops=a_recipient(id="ops"))
     reading.ingester = reading.started()
     await reading.once()
-    told = await told_within(20 * DAY, reading, 4 * HOUR)
+    told = await told_within(20 * DAY, reading, 12 * HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["silent"]
     source.items.append(a_change(30, reading.now))
     told = await told_within(2 * DAY, reading)
     assert not told
-    told = await told_within(60 * DAY, reading, 4 * HOUR)
+    told = await told_within(60 * DAY, reading, 12 * HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["silent"]
 
 

@@ -94,8 +94,8 @@ async def test_nothing_while_everything_is_paused(deps: Deps) -> None:
 async def test_a_stop_breaks_off_what_hangs(
     deps: Deps, monkeypatch: pytest.MonkeyPatch, edits: str, held: int, state: DeliveryState, reason: str
 ) -> None:
-    """What a platform says nothing of is in doubt as soon as the process stops, an edit is due again, and so is what can
-    be asked for, with the instant at which it was begun; no claim is left."""
+    """What a platform says nothing of is in doubt as soon as the process stops, an edit is due again, and so is
+    what can be asked for, with the instant at which it was begun; no claim is left."""
     monkeypatch.setattr(under_way, "SETTLE_SECONDS", 0.01)
     platform = Hanging(timedelta(seconds=held))
     deps.store.deliveries.enqueue([a_delivery("d", edits=edits)])
