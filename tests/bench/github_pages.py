@@ -7,13 +7,15 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 from tests.standins import github_payloads as payloads
 from tests.standins.github import GitHubStandIn
-from tests.standins.github_world import World
+from tests.standins.github_world import BEGIN, World
 
 PAGE = 50
+APART = timedelta(minutes=3)
 
 
 class Histories:
@@ -35,13 +37,16 @@ class Histories:
     def _page(self, number: int) -> Any:
         first = self._given[number]
         self._given[number] += PAGE
-        body = "Why and how.\n" * 40
-        nodes = [
-            {**self._node, "oid": f"{number:08x}{at:032x}", "message": f"Change {at}\n\n{body}"}
-            for at in range(first, first + PAGE)
-        ]
+        nodes = [self._change(number, at) for at in range(first, first + PAGE)]
         info = {"hasNextPage": first + PAGE < self._each, "endCursor": f"x {first + PAGE - 1}"}
         return {"object": {"history": {"pageInfo": info, "nodes": nodes}}}
+
+    def _change(self, number: int, at: int) -> Any:
+        """One of a repository, the newest first, each some minutes before the other."""
+        when = payloads.stamp(BEGIN - at * APART - timedelta(seconds=number % 60))
+        message = f"Change {at}\n\n" + "Why and how.\n" * 40
+        oid = f"{number:08x}{at:032x}"
+        return {**self._node, "oid": oid, "message": message, "authoredDate": when, "committedDate": when}
 
 
 async def main(each: str, *names: str) -> None:
