@@ -56,9 +56,9 @@ def fault_of(error: SourceError) -> Fault:
     match error:
         case RateLimited():
             return Fault(error.sentence, HealthStatus.PAUSED, error.until)
-        case Unavailable(condition=Condition.BLOCKED):
+        case Unavailable(condition=Condition.BLOCKED | Condition.PRIVATE):
             return Fault(error.sentence, HealthStatus.BLOCKED)
-        case Unavailable(condition=Condition.MISSING | Condition.PRIVATE):
+        case Unavailable(condition=Condition.MISSING):
             return Fault(error.sentence, HealthStatus.GONE)
         case FetchError(kind=FetchFault.TIMEOUT):
             return Fault(error.sentence, HealthStatus.SLOW)

@@ -7,8 +7,10 @@ SourceError; in a list, a row of another shape is a Refusal and the other rows h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -21,6 +23,22 @@ Instant = Annotated[datetime, msgspec.Meta(tz=True)]
 T = TypeVar("T")
 _decoders: dict[object, msgspec.json.Decoder[Any]] = {}
 """One for each kind: making one takes longer than a small answer."""
+_AT = r"(?: - at `\$\.?([^`]*)`)?"
+_MISFIT = re.compile(rf"Expected `([^`]*)`, got `([^`]*)`{_AT}")
+_LACKING = re.compile(rf"Object missing required field `([^`]*)`{_AT}")
+"""What msgspec says of a value of another kind, and of one that is not there."""
+_KINDS = MappingProxyType(
+    {
+        "str": "text",
+        "int": "a number",
+        "float": "a number",
+        "bool": "yes or no",
+        "array": "a list",
+        "object": "an object",
+        "null": "nothing",
+    }
+)
+"""Its names of kinds, in words."""
 
 
 class RepositoryRow(msgspec.Struct, frozen=True, gc=False):
@@ -130,7 +148,7 @@ def read(body: bytes, kind: type[T], what: str) -> T:
     try:
         found: T = _decoder(kind).decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise SourceError(f"GitHub's answer for {what} is not as it should be: {reason(str(fault))}.") from fault
+        raise SourceError(f"GitHub's answer for {what} is not as it should be: {_in_words(fault)}.") from fault
     return found
 
 
@@ -152,7 +170,7 @@ def read_rows(body: bytes, kind: type[T], what: str) -> tuple[tuple[T, ...], tup
             raise SourceError(f"GitHub's answer for {what} is not as it should be: {bad[0].reason}.") from None
         return good, bad
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise SourceError(f"GitHub's answer for {what} is not as it should be: {reason(str(fault))}.") from fault
+        raise SourceError(f"GitHub's answer for {what} is not as it should be: {_in_words(fault)}.") from fault
     return found, ()
 
 
@@ -173,5 +191,18 @@ def read_raw(rows: Sequence[msgspec.Raw], kind: type[T], what: str) -> tuple[tup
         try:
             good.append(decoder.decode(row))
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-            bad.append(Refusal(place, reason(f"{what}: {fault}")))
+            bad.append(Refusal(place, reason(f"{what}: {_in_words(fault)}")))
     return tuple(good), tuple(bad)
+
+
+def _in_words(fault: Exception) -> str:
+    """What is wrong with an answer, for a reader: what stands where something else should."""
+    if misfit := _MISFIT.fullmatch(str(fault)):
+        wanted, got, place = (_KINDS.get(word, word) for word in misfit.groups(default=""))
+        said = f"{got} where {wanted} should be"
+    elif lacking := _LACKING.fullmatch(str(fault)):
+        field, place = lacking.groups(default="")
+        said = f"{field} is missing"
+    else:
+        return reason(str(fault))
+    return reason(f"{said}, at {place}" if place else said)

@@ -168,7 +168,7 @@ async def test_a_failing_source_keeps_nobody(deps: Deps, source: FakeSource) -> 
     [
         pytest.param(Unavailable(Condition.MISSING, "404"), HealthStatus.GONE, id="404"),
         pytest.param(Unavailable(Condition.BLOCKED, "451"), HealthStatus.BLOCKED, id="B049 451"),
-        pytest.param(Unavailable(Condition.PRIVATE, "private"), HealthStatus.GONE, id="private"),
+        pytest.param(Unavailable(Condition.PRIVATE, "private"), HealthStatus.BLOCKED, id="private"),
         pytest.param(Unavailable(Condition.UNAUTHORIZED, "401"), HealthStatus.FAILING, id="token"),
         pytest.param(FetchError(FetchFault.TIMEOUT, "slow"), HealthStatus.SLOW, id="B030 slow"),
         pytest.param(FetchError(FetchFault.TOO_LARGE, "large"), HealthStatus.FAILING, id="B029 large"),

@@ -13,6 +13,7 @@ from bot.sources.base import FoundVersion, Refusal
 from bot.sources.content import BODY_LIMIT
 from bot.sources.github.api import next_link
 from bot.sources.github.cursor import parse
+from bot.sources.github.payloads import RepositoryRow, read
 from tests.sources.github.reading import Reader, of, raws
 from tests.standins.github_world import Repository
 
@@ -193,3 +194,20 @@ async def test_a_cursor_that_cannot_be_read_gives_the_same_keys_again(reader: Re
     reader.state = "{}"
     await reader.poll()
     assert reader.keys == before
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        pytest.param(b'{"id": null}', "nothing where a number should be, at id", id="null"),
+        pytest.param(b'{"id": 5, "full_name": 7}', "a number where text should be, at full_name", id="other kind"),
+        pytest.param(b"[]", "a list where an object should be", id="other shape"),
+        pytest.param(b'{"id": 5}', "full_name is missing", id="missing"),
+        pytest.param(b"<html>", "JSON is malformed: invalid character (byte 0)", id="no JSON"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(body: bytes, said: str) -> None:
+    """A reader is told what stands where something else should, in no library's signs."""
+    with pytest.raises(SourceError) as refused:
+        read(body, RepositoryRow, "ada/kernels")
+    assert refused.value.sentence == f"GitHub's answer for ada/kernels is not as it should be: {said}."
