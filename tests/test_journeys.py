@@ -24,6 +24,7 @@ from storage.store import Store
 from tests.editions import SYSTEMS_DAILY
 from tests.factories import SHANGHAI
 from tests.fakes import FakePlatform, Killed, texts
+from tests.stores import without_rows
 
 ASKED = datetime(2026, 7, 22, 1, tzinfo=UTC)
 """Wednesday 22 July 2026, 09:00 in Shanghai."""
@@ -69,13 +70,13 @@ class House:
 
     def __init__(self, folder: Path, field: Field) -> None:
         self.folder, self.field = folder, field
+        self.file = without_rows(folder / "store.sqlite3")
         self.now = ASKED
         self.platform = FakePlatform()
         self.deps = self._opened()
 
     def _opened(self) -> Deps:
-        url = f"sqlite:///{self.folder / 'store.sqlite3'}"
-        store = Store.open(url, closure=self.field.vocabulary.closure)
+        store = Store.open(f"sqlite:///{self.file}", closure=self.field.vocabulary.closure)
         return replace(deps_of(store, self.field, None), now=lambda: self.now)
 
     def restart(self) -> None:

@@ -33,6 +33,7 @@ from tests.standins.discord_world import TOKEN
 from tests.standins.slack import SlackStandIn
 from tests.standins.slack_people import Person as SlackPerson
 from tests.standins.slack_world import APP_TOKEN, BOT_TOKEN, Channel, Fault
+from tests.stores import without_rows
 
 ASKED = datetime(2026, 7, 22, 1, tzinfo=UTC)
 """Wednesday 22 July 2026, 09:00 in Shanghai."""
@@ -51,7 +52,7 @@ def field() -> Field:
 @pytest.fixture
 def deps(field: Field, tmp_path: Path) -> Iterator[Deps]:
     """The bot over the sample, at the hour of WORDING.md 2."""
-    with Store.open(f"sqlite:///{tmp_path / 'store.sqlite3'}", closure=field.vocabulary.closure) as store:
+    with Store.open(f"sqlite:///{without_rows(tmp_path / 'store.sqlite3')}", closure=field.vocabulary.closure) as store:
         import_files([ROOT / "config" / "sample.jsonl"], store, field.vocabulary, field.projects, ASKED)
         yield replace(deps_of(store, field, None), now=lambda: ASKED)
 

@@ -36,6 +36,7 @@ from tests.factories import SHANGHAI, a_command, a_project, a_raw_update, a_voca
 from tests.fakes import FakePlatform, FakeSource, texts
 from tests.standins.github import GitHubStandIn
 from tests.standins.github_world import TOKEN, Pull, Repository
+from tests.stores import without_rows
 
 FLASHINFER = "flashinfer-ai/flashinfer"
 NO_FEEDS = WatchList((), ())
@@ -50,7 +51,7 @@ class Bot:
         self.github = github
         self.platform = FakePlatform()
         vocabulary = a_vocabulary()
-        self.store = Store.open(f"sqlite:///{folder / 'store.db'}", closure=vocabulary.closure)
+        self.store = Store.open(f"sqlite:///{without_rows(folder / 'store.db')}", closure=vocabulary.closure)
         self.settings: Settings = load_settings(
             {
                 "GITHUB_TOKEN": TOKEN,
@@ -269,7 +270,7 @@ class Night:
 
     def __post_init__(self) -> None:
         vocabulary, projects = a_vocabulary(), some_projects()
-        store = Store.open(f"sqlite:///{self.folder}/{self.outage}.db", closure=vocabulary.closure)
+        store = Store.open(f"sqlite:///{without_rows(self.folder / f'{self.outage}.db')}", closure=vocabulary.closure)
         self.deps = Deps(store, projects, vocabulary, Lexicon(vocabulary, projects), lambda: self.now)
         self.platform = FakePlatform()
         self.sources = [

@@ -20,6 +20,7 @@ from tests.factories import NOW, a_delivery
 from tests.fakes import FakePlatform
 from tests.handlers.conftest import deps_over
 from tests.parts import a_process
+from tests.stores import without_rows
 
 
 class Hanging(FakePlatform):
@@ -49,7 +50,7 @@ async def test_a_long_emptying_keeps_nothing_from_being_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While one message hangs, what becomes due is published at every tick."""
-    deps, platform, runs = deps_over(tmp_path / "store.sqlite3"), Hanging(), asyncio.Queue[None]()
+    deps, platform, runs = deps_over(without_rows(tmp_path / "store.sqlite3")), Hanging(), asyncio.Queue[None]()
 
     async def owed(*_: object) -> None:
         runs.put_nowait(None)
@@ -73,7 +74,7 @@ async def test_a_stop_waits_for_no_platform_that_hangs(tmp_path: Path, monkeypat
     """A process that is told to stop while a message hangs leaves in time: the message is in doubt, and what had not
     been begun is there for another process at once."""
     assert under_way.SETTLE_SECONDS + 1 < 10
-    deps, platform, stop = deps_over(tmp_path / "store.sqlite3"), Hanging(), asyncio.Event()
+    deps, platform, stop = deps_over(without_rows(tmp_path / "store.sqlite3")), Hanging(), asyncio.Event()
     monkeypatch.setattr(under_way, "SETTLE_SECONDS", 0.05)
     monkeypatch.setattr(service, "chat_platforms", lambda *_: (platform,))
     deps.store.deliveries.enqueue([a_delivery("hangs"), a_delivery("next", due=NOW)])
@@ -103,7 +104,7 @@ class Dead(Hanging):
 async def test_a_dead_installation_ends_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an app was removed, the other platform is served all the same; alone it is told and the process ends
     (B080)."""
-    deps, dead, stop = deps_over(tmp_path / "store.sqlite3"), Dead(), asyncio.Event()
+    deps, dead, stop = deps_over(without_rows(tmp_path / "store.sqlite3")), Dead(), asyncio.Event()
     served = [dead, Hanging()]
     monkeypatch.setattr(service, "chat_platforms", lambda *_: tuple(served))
     serving = asyncio.create_task(service.serve_chat(deps, load_settings({}), stop))

@@ -11,6 +11,7 @@ from bot.domain.question.lexicon import Lexicon
 from handlers.deps import Deps
 from storage.store import Store
 from tests.factories import NOW, a_vocabulary, some_projects
+from tests.stores import without_rows
 
 
 def deps_over(place: Path | str) -> Deps:
@@ -23,6 +24,6 @@ def deps_over(place: Path | str) -> Deps:
 @pytest.fixture
 def deps(tmp_path: Path) -> Iterator[Deps]:
     """Dependencies over an empty store."""
-    made = deps_over(tmp_path / "store.sqlite3")
+    made = deps_over(without_rows(tmp_path / "store.sqlite3"))
     yield made
     made.store.close()

@@ -10,6 +10,7 @@ import pytest
 from storage.store import Store
 from tests.factories import a_vocabulary
 from tests.postgres import PostgresForTests
+from tests.stores import without_rows
 
 BOTH = ("sqlite", "postgresql")
 
@@ -26,7 +27,7 @@ def url(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if engine == "postgresql":
         server: PostgresForTests = request.getfixturevalue("postgres")
         return server.emptied()
-    return f"sqlite:///{tmp_path}/store/whatsnew.db"
+    return f"sqlite:///{without_rows(tmp_path / 'store' / 'whatsnew.db')}"
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from tests.editions import SYSTEMS_DAILY
 from tests.factories import an_update
 from tests.fakes import texts
 from tests.handlers.conftest import deps_over
+from tests.stores import without_rows
 
 PLACE = Recipient("slack", "T1", RecipientKind.CHANNEL, "C1")
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -200,7 +201,8 @@ async def test_posted_now_is_not_posted_again(deps: Deps) -> None:
 
 async def test_two_schedulers_on_one_store(tmp_path: Path) -> None:
     """Two processes whose clocks tick together send each of a hundred due issues once."""
-    houses = [deps_over(tmp_path / "store.sqlite3") for _ in range(2)]
+    file = without_rows(tmp_path / "store.sqlite3")
+    houses = [deps_over(file) for _ in range(2)]
     places = [replace(PLACE, id=f"C{number}") for number in range(100)]
     for place in places:
         houses[0].store.channels.set(replace(DAILY, recipient=place))

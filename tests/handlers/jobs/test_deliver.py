@@ -27,6 +27,7 @@ from handlers.places import StoredPlaces
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.fakes import FakePlatform, Killed
 from tests.handlers.conftest import deps_over
+from tests.stores import without_rows
 
 SLOTS = BATCH + 10
 HELD = timedelta(minutes=2)
@@ -186,7 +187,7 @@ async def nothing(_: float) -> None:
 async def test_killed_while_posting_is_in_doubt(tmp_path: Path) -> None:
     """A process that dies between sending and marking cannot know: after the lease the delivery is in doubt, with the
     parts before it on record, and nothing is sent again (B007)."""
-    path, platform = tmp_path / "store.sqlite3", FakePlatform()
+    path, platform = without_rows(tmp_path / "store.sqlite3"), FakePlatform()
     before = deps_over(path)
     before.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
     platform.answers_with(Killed())
@@ -202,7 +203,7 @@ async def test_killed_while_posting_is_in_doubt(tmp_path: Path) -> None:
 
 async def test_killed_between_parts_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that dies between two parts leaves a delivery that goes on with the second, once its lease is over."""
-    path, platform = tmp_path / "store.sqlite3", FakePlatform()
+    path, platform = without_rows(tmp_path / "store.sqlite3"), FakePlatform()
     before = deps_over(path)
     before.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
     begin = before.store.deliveries.begin_part
