@@ -25,6 +25,7 @@ from config.catalog import load_projects
 from storage.store import Store
 from tests.postgres import PostgresForTests
 from tests.processes import NO_SOURCES
+from tests.stores import without_rows
 
 NOW = "2026-07-22T09:00:00+08:00"
 BEYOND_A_LINE = 50_000_000
@@ -43,7 +44,7 @@ class Ended:
 
 
 class Shell:
-    """Runs command lines in this process, over a store in a fresh folder."""
+    """Runs command lines in this process, over a store without rows in a fresh folder."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
@@ -72,6 +73,7 @@ class Shell:
 def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
     """A shell whose environment names nothing but its own store."""
     made = Shell(tmp_path, capsys)
+    without_rows(made.store)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{made.store}")
     monkeypatch.setenv("TIMEZONE", "Asia/Shanghai")
     return made
