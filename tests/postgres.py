@@ -67,8 +67,8 @@ class PostgresForTests:
         if self._kept is None:
             self._kept = self.new()
             Store.open(self._kept).close()
-        self.disconnect(self._kept)
         with psycopg.connect(self._kept, autocommit=True) as connection:
+            connection.execute(_LEAVE)
             connection.execute(_EMPTY_ALL)
         return self._kept
 
