@@ -452,7 +452,7 @@ async def test_the_owner_is_told_once(reading: Reading, source: FakeSource) -> N
     assert [key.split("/")[-2] for key, _ in told] == ["failed"]
     assert NOW + HOUR < told[0][1] < NOW + 3 * HOUR
     source.fault = None
-    told = await told_within(2 * DAY, reading)
+    told = await told_within(2 * DAY, reading, HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["recovered"]
 
 
@@ -494,7 +494,7 @@ async def test_silence_is_told_once(reading: Reading, source: FakeSource) -> Non
     told = await told_within(20 * DAY, reading, 12 * HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["silent"]
     source.items.append(a_change(30, reading.now))
-    told = await told_within(2 * DAY, reading)
+    told = await told_within(2 * DAY, reading, HOUR)
     assert not told
     told = await told_within(60 * DAY, reading, 12 * HOUR)
     assert [key.split("/")[-2] for key, _ in told] == ["silent"]
