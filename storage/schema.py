@@ -25,7 +25,22 @@ from sqlalchemy import (
 
 from storage.columns import Instant
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0011", "0012", "0013", "0015", "0016", "0017")
+REVISIONS = (
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+    "0005",
+    "0006",
+    "0007",
+    "0011",
+    "0012",
+    "0013",
+    "0015",
+    "0016",
+    "0017",
+    "0018",
+)
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
 metadata = MetaData(
@@ -148,6 +163,7 @@ subscriptions = Table(
     Column("matters", Boolean, nullable=False, server_default=false()),
     # True where what the recipient runs is the question; `query` then names its projects, which narrow the search.
     Column("of_stack", Boolean, nullable=False, server_default=false()),
+    Column("served", Instant),  # its next message begins there; NULL where that was not noted yet
     # The same question is asked once for a recipient; asking again gives the old row back with its id.
     UniqueConstraint(
         "platform", "workspace", "recipient_kind", "recipient", "text", name="uq_subscriptions_recipient_text"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
@@ -34,20 +35,22 @@ class Subscriptions:
 
     def add(self, subscription: Subscription) -> Subscription:
         """The subscription with its id. The same question of the same recipient is one subscription: where it stands it
-        is given back as it is, and where it was removed it stands again in its new form."""
-        values = _values(subscription)
+        is given back as it is, and where it was removed it stands again in its new form. It is owed what comes from
+        its creation on."""
+        new = replace(subscription, served=subscription.created)
+        values = {**_values(new), "served": new.served}
         with self._database.writing() as connection:
             _note_change(connection)
             same = select(_table).where(is_for(_table, subscription.recipient), _table.c.text == subscription.text)
             row = connection.execute(same).first()
             if row is None:
                 inserted = connection.execute(insert(_table).values(**values, removed=False).returning(_table.c.id))
-                return replace(subscription, id=inserted.scalar_one())
+                return replace(new, id=inserted.scalar_one())
             if not row.removed:
                 return _subscription(row)
             again = update(_table).where(_table.c.id == row.id).values(**values, removed=False)
             connection.execute(again)
-            return replace(subscription, id=row.id)
+            return replace(new, id=row.id)
 
     def get(self, subscription: int) -> Subscription | None:
         """The subscription of an id, None if there is none or it was removed."""
@@ -93,8 +96,20 @@ class Subscriptions:
             return connection.scalar(select(meta.c.value).where(meta.c.name == _CHANGED)) or ""
 
     def all_due(self) -> tuple[Subscription, ...]:
-        """Those that wait for an hour, daily and weekly; paused ones are not among them."""
-        return self._standing(_table.c.cadence != Cadence.AT_ONCE.value, not_(_table.c.paused))
+        """Those that wait for an hour, daily and weekly, paused ones too."""
+        return self._standing(_table.c.cadence != Cadence.AT_ONCE.value)
+
+    def serve(self, until: Mapping[int, datetime]) -> None:
+        """Notes of subscriptions, by id, up to when nothing is owed to them; what they ask for stays, and so does
+        `stamp`."""
+        at: dict[datetime, list[int]] = defaultdict(list)
+        for number, instant in until.items():
+            at[instant].append(number)
+        with self._database.writing() as connection:
+            for instant, ids in at.items():
+                for start in range(0, len(ids), IDS_A_QUESTION):
+                    some = _table.c.id.in_(ids[start : start + IDS_A_QUESTION])
+                    connection.execute(update(_table).where(some).values(served=instant))
 
     def remove(self, subscription: int) -> bool:
         """Ends a subscription; whether it stood until now."""
@@ -106,7 +121,8 @@ class Subscriptions:
         return self.get(subscription)
 
     def change(self, subscription: Subscription) -> bool:
-        """Replaces everything but id, recipient and question by what is handed in; whether it stands."""
+        """Replaces everything but id, recipient, question, creation and how far it was served by what is handed in;
+        whether it stands."""
         kept = {*columns_of(subscription.recipient), "text", "query", "created"}
         values = {name: value for name, value in _values(subscription).items() if name not in kept}
         with self._database.writing() as connection:
@@ -115,9 +131,9 @@ class Subscriptions:
             return connection.execute(update(_table).where(*standing).values(**values)).rowcount > 0
 
     def rewrite(self, subscription: Subscription) -> bool:
-        """Replaces everything but id, recipient and creation by what is handed in, the question too; False where the
-        recipient has that question in another subscription, or this one does not stand. One that was removed with that
-        question gives way."""
+        """Replaces everything but id, recipient, creation and how far it was served by what is handed in, the question
+        too; False where the recipient has that question in another subscription, or this one does not stand. One that
+        was removed with that question gives way."""
         kept = {*columns_of(subscription.recipient), "created"}
         values = {name: value for name, value in _values(subscription).items() if name not in kept}
         same = (
@@ -185,6 +201,7 @@ def _note_change(connection: Connection) -> None:
 
 
 def _values(subscription: Subscription) -> dict[str, Any]:
+    """The columns without `served`, which whoever changes the subscription meanwhile must not set back."""
     return {
         **columns_of(subscription.recipient),
         "owner": subscription.owner,
@@ -218,4 +235,5 @@ def _subscription(row: Row[Any]) -> Subscription:
         paused_until=row.paused_until,
         matters=row.matters,
         of_stack=row.of_stack,
+        served=row.served,
     )

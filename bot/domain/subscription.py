@@ -32,7 +32,8 @@ class Subscription:
     """What a recipient asked to hear of. `text` is the query as its owner typed it, folded; `days` are ISO weekdays
     (1 Monday to 7 Sunday); `hour` is local time in `zone`; `paused` keeps it without delivering, until `paused_until`
     where that is said. `matters` takes of a flood only look-outs, releases and the few most important a day
-    (bot/domain/flood.py). With `of_stack` what the recipient runs is the question, and `query` only its projects."""
+    (bot/domain/flood.py). With `of_stack` what the recipient runs is the question, and `query` only its projects.
+    Its messages told or passed over all up to `served`; None where that is not known."""
 
     id: int
     recipient: Recipient
@@ -48,6 +49,7 @@ class Subscription:
     paused_until: datetime | None = None
     matters: bool = False
     of_stack: bool = False
+    served: datetime | None = None
 
     @property
     def schedule(self) -> Schedule:

@@ -1,20 +1,21 @@
 """Daily and weekly subscriptions that have become due: one message for each recipient, with everything due together.
 
-What is due are the instants between the last run and now (jobs/publish). A story that several subscriptions found
-stands once, and what was told at once is not told again.
+What is due are the instants between the last run and now (jobs/publish), and each message begins where its subscription
+was served up to (bot/domain/serving.py); what passes while it is paused is not brought afterwards. A story that several
+subscriptions found stands once, and what was told at once is not told again.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from bot.domain.answer import Story
 from bot.domain.delivery import Delivery, Recipient
 from bot.domain.query import Query
-from bot.domain.schedule import latest
+from bot.domain.serving import window_due
 from bot.domain.stack import Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.window import Window
@@ -24,7 +25,7 @@ from handlers.asking import facts_about, facts_of_projects
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
 from handlers.following import Channels
-from handlers.jobs.left_over import left_over
+from handlers.jobs.left_over import LeftOver, left_over
 from handlers.jobs.match import keys_of, told_mark
 from handlers.persons import language_of
 from handlers.reader_order import ReaderOrder, reader_order
@@ -46,30 +47,49 @@ class _Asked:
     found: dict[tuple[Sight, Query | Stack, Window, bool], Match] = field(default_factory=dict)
 
 
-def messages_due(last: datetime, now: datetime, deps: Deps) -> Iterator[Delivery]:
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """What goes into the outbox, and up to when that serves which subscriptions, by their numbers: those of which there
+    is nothing to tell, and paused ones, too."""
+
+    deliveries: Sequence[Delivery]
+    served: Mapping[int, datetime]
+
+
+def messages_due(last: datetime, now: datetime, deps: Deps) -> Messages:
     """One message per recipient, due instant and cadence, with all of the recipient's subscriptions of these. Reads the
     store: call it in a thread."""
     deps.store.subscriptions.wake(now)
-    standing = deps.store.subscriptions.all_due()
-    due: dict[tuple[Recipient, datetime, Cadence], list[Subscription]] = defaultdict(list)
-    for subscription in standing:
-        instant = latest(subscription.schedule, now)
-        if instant > max(last, subscription.created):
-            due[subscription.recipient, instant, subscription.cadence].append(subscription)
+    windows: list[tuple[Subscription, Window]] = []
+    standing: list[Subscription] = []
+    for subscription in deps.store.subscriptions.all_due():
+        if window := window_due(subscription, last, now):
+            windows.append((subscription, window))
+        if not subscription.paused:
+            standing.append(subscription)
     left = left_over(standing, last, now, deps)
-    if not due and not left:
-        return
+    due = [(subscription, window) for subscription, window in windows if not subscription.paused]
+    deliveries = tuple(_messages(due, left, now, deps)) if due or left else ()
+    return Messages(deliveries, {subscription.id: window.end for subscription, window in windows})
+
+
+def _messages(
+    windows: Iterable[tuple[Subscription, Window]], left: LeftOver, now: datetime, deps: Deps
+) -> Iterator[Delivery]:
+    due: dict[tuple[Recipient, datetime, Cadence], list[tuple[Subscription, Window]]] = defaultdict(list)
+    for subscription, window in windows:
+        due[subscription.recipient, window.end, subscription.cadence].append((subscription, window))
     asked = _Asked(reader_order(deps), Channels(now, deps))
     for place in dict.fromkeys((*due, *left)):
         recipient, instant, cadence = place
         sight = sight_of(recipient, deps)
         seen = with_sight(sight, deps)
-        kept, subscriptions = left.get(place, ()), due.get(place, ())
-        parts = [_match_of(subscription, last, instant, sight, asked, seen) for subscription in subscriptions]
+        kept, own = left.get(place, ()), due.get(place, ())
+        parts = [_match_of(subscription, window, sight, asked, seen) for subscription, window in own]
         told = [*(match for _, match in kept), *_without_told(parts, recipient, deps)]
         told = [match for match in told if match.stories]
         if told:
-            first = (*subscriptions, *(subscription for subscription, _ in kept))[0]
+            first, _ = (*own, *kept)[0]
             with speaking(language_of(recipient, deps)):
                 elsewhere = asked.channels.shown_to(recipient)
                 made = list(_deliveries(recipient, instant, cadence, first, told, elsewhere, seen))
@@ -113,12 +133,8 @@ def _without_told(matches: Sequence[Match], recipient: Recipient, deps: Deps) ->
         yield replace(match, stories=fresh, about=match.about - dropped)
 
 
-def _match_of(
-    subscription: Subscription, last: datetime, instant: datetime, sight: Sight, asked: _Asked, deps: Deps
-) -> Match:
-    """What a subscription brings at a due instant: from the one that was served last."""
-    start = max(latest(subscription.schedule, last), subscription.created)
-    window = Window(start, instant, subscription.zone)
+def _match_of(subscription: Subscription, window: Window, sight: Sight, asked: _Asked, deps: Deps) -> Match:
+    """What a subscription brings of the window that it is owed."""
     question = stack_of(subscription.recipient, deps) if subscription.of_stack else subscription.query
     scope = sight, question, window, subscription.matters
     if scope not in asked.found:

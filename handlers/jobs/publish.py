@@ -109,9 +109,10 @@ def _publish(posts: Sequence[Post], deps: Deps) -> int:
         # The clock was set back. Keys keep what was due in between from being sent twice.
         last = now - SET_BACK
     issued = list(_issued(_due(posts, deps), deps))
-    messages = list(messages_due(last, now, deps))
+    messages = messages_due(last, now, deps)
     with store.together():
-        made = (*_keep(issued, deps), *store.deliveries.enqueue(messages))
+        made = (*_keep(issued, deps), *store.deliveries.enqueue(messages.deliveries))
+        store.subscriptions.serve(messages.served)
         store.meta.set(LAST_RUN, now.isoformat())
     return len(made)
 

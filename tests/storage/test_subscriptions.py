@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import time
+from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -27,7 +27,7 @@ def test_round_trip(store: Store) -> None:
         days=frozenset({1, 7}),
     )
     added = store.subscriptions.add(wanted)
-    assert added == replace(wanted, id=added.id)
+    assert added == replace(wanted, id=added.id, served=wanted.created)
     assert store.subscriptions.get(added.id) == added
     assert store.subscriptions.of(wanted.recipient) == (added,)
 
@@ -62,7 +62,7 @@ def test_added_again_after_removal(store: Store) -> None:
 
 
 def test_cadences(store: Store) -> None:
-    """At-once ones are told apart from those that wait for an hour, and paused ones are in neither list."""
+    """At-once ones are told apart from those that wait for an hour, of which paused ones are listed too."""
     at_once = store.subscriptions.add(replace(NEW, text="a", cadence=Cadence.AT_ONCE))
     daily = store.subscriptions.add(replace(NEW, text="b", cadence=Cadence.DAILY))
     weekly = store.subscriptions.add(replace(NEW, text="c", cadence=Cadence.WEEKLY))
@@ -70,7 +70,19 @@ def test_cadences(store: Store) -> None:
     assert store.subscriptions.queries(at_once=True) == ((at_once.id, NEW.query),)
     assert {number for number, _ in store.subscriptions.queries(at_once=False)} == {daily.id, weekly.id}
     assert store.subscriptions.of_ids([weekly.id, at_once.id, 999]) == (at_once, weekly)
-    assert store.subscriptions.all_due() == (daily, weekly)
+    paused = store.subscriptions.add(replace(NEW, text="e", paused=True))
+    assert store.subscriptions.all_due() == (daily, weekly, paused)
+
+
+def test_served(store: Store) -> None:
+    """How far one was served is kept whatever is changed of it, and no other one's mark moves."""
+    one, other = (store.subscriptions.add(replace(NEW, text=text)) for text in "ab")
+    later, stamp = NEW.created + timedelta(days=1), store.subscriptions.stamp()
+    store.subscriptions.serve({one.id: later})
+    assert store.subscriptions.stamp() == stamp
+    store.subscriptions.change(replace(one, hour=time(8)))
+    store.subscriptions.rewrite(replace(one, text="c"))
+    assert [found.served for found in store.subscriptions.of(NEW.recipient)] == [later, other.served]
 
 
 def test_paused_and_resumed(store: Store) -> None:

@@ -136,7 +136,7 @@ async def test_messages_speak_it(locale: str, chosen: str, title: str, deps: Dep
     deps.store.updates.save(
         [an_update("Repair a thing", tags=("project:flashinfer",), published=NOW - timedelta(hours=1))]
     )
-    made = list(messages_due(NOW - timedelta(days=1), NOW, deps))
+    made = messages_due(NOW - timedelta(days=1), NOW, deps).deliveries
     assert title in "".join(texts(made[0].parts))
 
 

@@ -52,7 +52,9 @@ def own(deps: Deps) -> Subscription:
 
 def due(deps: Deps) -> str:
     """The message of today, as the shell draws it."""
-    return "".join(text for one in messages_due(NOW - timedelta(days=1), NOW, deps) for text in texts(one.parts))
+    return "".join(
+        text for one in messages_due(NOW - timedelta(days=1), NOW, deps).deliveries for text in texts(one.parts)
+    )
 
 
 @pytest.mark.parametrize("line", ["subscribe my stack", "subscribe stack weekly", "订阅 我的栈"])

@@ -110,7 +110,7 @@ async def test_what_the_daily_told(deps: Deps) -> None:
     deps.store.subscriptions.add(a_subscription("vllm", **daily))
     for number in (1, 2, 3):
         came(deps, number)
-    deps.store.deliveries.enqueue(list(messages_due(NOW - timedelta(days=1), NOW, deps)))
+    deps.store.deliveries.enqueue(messages_due(NOW - timedelta(days=1), NOW, deps).deliveries)
     platform = FakePlatform()
     await sent(deps, platform)
     for hours, number in ((1, 1), (2, 2)):

@@ -27,9 +27,10 @@ DUE = NOW
 
 
 def subscribed(deps: Deps, text: str = "flashinfer", **changes: Any) -> None:
-    """The reader's daily subscription, made a week ago."""
+    """The reader's daily subscription, made a week ago and served yesterday."""
     fields = {"query": a_query("project:flashinfer"), "created": NOW - timedelta(days=7), **changes}
-    deps.store.subscriptions.add(a_subscription(text, **fields))
+    made = deps.store.subscriptions.add(a_subscription(text, **fields))
+    deps.store.subscriptions.serve({made.id: DUE - timedelta(days=1)})
 
 
 def came(
@@ -45,7 +46,7 @@ def came(
 
 def due(deps: Deps) -> list[str]:
     """The messages of today, as the shell draws them."""
-    made = list(messages_due(DUE - timedelta(days=1), DUE, deps))
+    made = messages_due(DUE - timedelta(days=1), DUE, deps).deliveries
     deps.store.deliveries.enqueue(made)
     return [text for delivery in made for text in texts(delivery.parts)]
 
@@ -96,14 +97,15 @@ async def test_a_week_is_not_waited_for(hour: timedelta, deps: Deps) -> None:
         came(deps, number, urgent=True, at_=NOW - moment)
         await match(replace(deps, now=lambda moment=moment: moment))  # type: ignore[misc]  # bound at once
     came(deps, 9)
-    told = list(messages_due(DUE - timedelta(hours=1), DUE, deps))
+    told = messages_due(DUE - timedelta(hours=1), DUE, deps).deliveries
     deps.store.deliveries.enqueue(told)
     (seen,) = [text for one in told for text in texts(one.parts)]
     assert "thing xxxx4" in seen
     assert "thing xxxxxxxxx9" not in seen
     assert "1 new" in seen
-    assert list(messages_due(DUE, DUE + hour, deps)) == []
-    week = "".join(text for one in messages_due(DUE, DUE + timedelta(days=5), deps) for text in texts(one.parts))
+    assert messages_due(DUE, DUE + hour, deps).deliveries == ()
+    later = messages_due(DUE, DUE + timedelta(days=5), deps).deliveries
+    week = "".join(text for one in later for text in texts(one.parts))
     assert "thing xxxxxxxxx9" in week
     assert "thing xxxx4" not in week
 
