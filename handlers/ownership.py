@@ -28,23 +28,6 @@ def may_change(subscription: Subscription, command: Command) -> bool:
     return subscription.owner == actor.user or actor.rights.manager
 
 
-def cancel_waiting(place: Recipient, deps: Deps) -> None:
-    """Takes back what waits in the outbox for the subscriptions of a place."""
-    for way in ("subscriptions", "at-once", "urgent", "amendment", "amended"):
-        deps.store.deliveries.cancel(place, f"{way}/")
-
-
-def end(subscription: Subscription, deps: Deps) -> None:
-    """Ends a subscription and takes back what waits for it; the day's message only where it was the last one that the
-    message is for."""
-    with deps.store.together():
-        deps.store.subscriptions.remove(subscription.id)
-        for way in ("at-once", "urgent", "try", "amendment/at-once", "amendment/urgent"):
-            deps.store.deliveries.cancel(subscription.recipient, f"{way}/{subscription.id}/")
-        if not deps.store.subscriptions.count(subscription.recipient):
-            cancel_waiting(subscription.recipient, deps)
-
-
 async def refuse_unreachable(place: Recipient, deps: Deps) -> None:
     """Raises UserError for a place that would take nothing from the bot: better now than at the hour (B096)."""
     if reason := await deps.obstacle(place):

@@ -202,13 +202,13 @@ class Deliveries:
             rest = _DOUBTFUL if doubtful else _AT_REST
             return _change(connection, row, **rest, **values)
 
-    def cancel(self, recipient: Recipient, beginning: str) -> int:
-        """Takes back what waits for a recipient under keys that begin so, no part of it being out; gives how many."""
+    def cancel(self, recipient: Recipient, beginning: str) -> frozenset[str]:
+        """Takes back what waits for a recipient under keys that begin so, no part of it being out; gives its keys."""
         waiting = (DeliveryState.PENDING.value, DeliveryState.PARKED.value)
         mine = (is_for(_table, recipient), _table.c.key.startswith(beginning, autoescape=True))
         unsent = (_table.c.state.in_(waiting), _table.c.sent_ids == "[]")
         with self._database.writing(OUTBOX) as connection:
-            return connection.execute(delete(_table).where(*mine, *unsent)).rowcount
+            return frozenset(connection.execute(delete(_table).where(*mine, *unsent).returning(_table.c.key)).scalars())
 
     def settle(self, key: str, *, arrived: bool) -> bool:
         """What somebody says of a delivery in doubt: the part arrived, so that the next one follows, or it did not, and

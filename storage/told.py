@@ -14,11 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, func, insert, not_, select, update
 
-from bot.domain.delivery import Delivery, DeliveryState, Told
+from bot.domain.delivery import Delivery, DeliveryState, Recipient, Told
 from bot.domain.label import Label
 from bot.domain.state import Stage
 from bot.domain.tag import Tag
 from storage.database import Database
+from storage.recipients import is_for
 from storage.schema import deliveries, told
 
 KEYS_A_QUESTION = 400
@@ -87,16 +88,33 @@ class ToldItems:
 
     def settle(self, delivery: str, key: str) -> None:
         """Notes that nothing more is to be said of a change to whom the delivery told it."""
-        mine = select(deliveries.c.id).where(deliveries.c.key == delivery).scalar_subquery()
-        change = update(told).where(told.c.delivery_id == mine, told.c.key == key).values(corrected=True)
-        with self._database.writing() as connection:
-            connection.execute(change)
+        self._set_corrected(delivery, key, corrected=True)
+
+    def reopen(self, delivery: str, key: str) -> None:
+        """Takes that back: what was said of the change did not go out."""
+        self._set_corrected(delivery, key, corrected=False)
+
+    def settled(self, recipient: Recipient) -> tuple[tuple[str, str], ...]:
+        """The keys of a recipient's deliveries, each with that of a change of which nothing more is to be said."""
+        question = (
+            select(deliveries.c.key, told.c.key)
+            .join(deliveries, deliveries.c.id == told.c.delivery_id)
+            .where(is_for(deliveries, recipient), told.c.corrected)
+        )
+        with self._database.reading() as connection:
+            return tuple((delivery, key) for delivery, key in connection.execute(question))
 
     def forget(self, before: datetime) -> int:
         """Forgets what was due before an instant; how many items that was."""
         old = select(deliveries.c.id).where(deliveries.c.due < before)
         with self._database.writing() as connection:
             return connection.execute(delete(told).where(told.c.delivery_id.in_(old))).rowcount
+
+    def _set_corrected(self, delivery: str, key: str, *, corrected: bool) -> None:
+        mine = select(deliveries.c.id).where(deliveries.c.key == delivery).scalar_subquery()
+        change = update(told).where(told.c.delivery_id == mine, told.c.key == key).values(corrected=corrected)
+        with self._database.writing() as connection:
+            connection.execute(change)
 
 
 def note_told(connection: Connection, batch: Iterable[Delivery]) -> None:

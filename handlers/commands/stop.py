@@ -13,7 +13,8 @@ from bot.domain.text import fold
 from bot.wording.subscriptions import paused_document, resumed_document
 from handlers.asking import facts_now
 from handlers.deps import Deps
-from handlers.ownership import cancel_waiting, own_place
+from handlers.ownership import own_place
+from handlers.taking_back import cancel_waiting
 
 LONGEST_PAUSE = timedelta(days=90)
 

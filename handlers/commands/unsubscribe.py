@@ -13,7 +13,8 @@ from bot.wording.subscriptions import stopped_document, which_document
 from handlers.asking import is_sentence
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
-from handlers.ownership import changeable, end, own_place
+from handlers.ownership import changeable, own_place
+from handlers.taking_back import end
 
 ALL = frozenset({"all", "全部"})
 

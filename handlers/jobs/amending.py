@@ -2,7 +2,8 @@
 reply where the platform has those.
 
 Nobody is woken, and nobody hears of it who ended the subscription; while it is paused, and on a day that brought enough
-already, it waits. Which corrections are due is bot/domain/correcting.py's to say.
+already, it waits: whoever acted on what is wrong is told after the pause, unless it is history by then. Which
+corrections are due is bot/domain/correcting.py's to say.
 """
 
 from __future__ import annotations

@@ -15,16 +15,17 @@ from bot.domain.subscription import Cadence
 from bot.domain.update import Kind, Links, Update
 from bot.domain.urgency import MOST_A_DAY
 from bot.renderers.terminal import render
+from handlers.commands.stop import resume, stop
 from handlers.deps import Deps
 from handlers.jobs.correct import correct
 from handlers.jobs.deliver import deliver
 from handlers.jobs.housekeeping import housekeep
 from handlers.jobs.match import match
 from handlers.jobs.messages import messages_due
-from handlers.ownership import end
+from handlers.taking_back import end
 from storage.people import Profile
 from storage.personal import Person
-from tests.factories import NOW, VLLM, a_query, a_recipient, a_subscription, an_actor, an_update
+from tests.factories import NOW, VLLM, a_command, a_query, a_recipient, a_subscription, an_actor, an_update
 from tests.fakes import FakePlatform
 
 READER, CHANNEL = a_recipient(), a_recipient(RecipientKind.CHANNEL, id="infra")
@@ -165,6 +166,39 @@ async def test_held_at_night_and_taken_back(deps: Deps) -> None:
     assert waiting == [NOW + timedelta(hours=23)] * 2
     unsubscribed(night)
     assert len(deps.store.deliveries.all()) == 1
+
+
+async def test_what_waits_for_the_morning_outlasts_a_pause(deps: Deps) -> None:
+    """A correction that waits while its reader pauses everything is not sent in the pause and told once after it."""
+    platform = await told(deps, 2)
+    night = at(deps, timedelta(hours=15))
+    revert(night, 1)
+    assert await correct(night) == 1
+    await stop(a_command("stop"), night)
+    morning = at(deps, timedelta(days=1))
+    assert await correct(morning) == 0
+    await sent(morning, platform)
+    assert [len(platform.edited), len(platform.posted)] == [0, 2]
+    await resume(a_command("resume"), morning)
+    assert [await correct(morning), await correct(morning)] == [1, 0]
+    await sent(morning, platform)
+    assert [len(platform.edited), len(platform.posted)] == [1, 3]
+
+
+async def test_what_was_told_before_a_pause_is_not_told_again(deps: Deps) -> None:
+    """A pause brings back the corrections that it took back, and none that went out."""
+    platform = await told(deps, 2)
+    later, night = at(deps, SOON), at(deps, timedelta(hours=15))
+    revert(later, 1)
+    assert await correct(later) == 1
+    await sent(later, platform)
+    revert(night, 2)
+    assert await correct(night) == 1
+    await stop(a_command("stop"), night)
+    await resume(a_command("resume"), night)
+    assert await correct(night) == 1
+    await sent(at(night, timedelta(hours=9)), platform)
+    assert [len(platform.edited), len(platform.posted)] == [2, 4]
 
 
 async def test_a_channel_hears_at_once(deps: Deps) -> None:
