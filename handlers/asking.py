@@ -27,7 +27,7 @@ WORDS_CHECKED = 4
 def read_now(text: str, command: Command, deps: Deps) -> Reading:
     """The question as it is understood; looks stored versions up, so it runs off the event loop. UserError where it
     cannot be carried out."""
-    return read(text, deps.lexicon, command.at, command.zone, deps.store.versions.of)
+    return read(text, deps.lexicon, command.at, command.zone, lambda project: tagged_by(command.at, project, deps))
 
 
 def read_apart(text: str, deps: Deps) -> Reading | None:
@@ -98,11 +98,11 @@ def facts_for(answer: Answer, command: Command, deps: Deps) -> Facts:
     asked, query = projects_of(answer.query), answer.query
     shown = [story for section in answer.sections for story in section.stories]
     facts = facts_of_projects(asked.union(story.lead.project for story in shown), command.at, command.zone, deps)
-    versions = query.versions
+    versions = tagged_by(command.at, query.versions.project, deps) if query.versions else ()
     return replace(
         facts,
         held=_held(deps, asked if shown and asked else None) if asked or not shown or not answer.window.start else {},
-        released={row.version: row.tagged_at for row in deps.store.versions.of(versions.project)} if versions else {},
+        released={row.version: row.tagged_at for row in versions},
         absent_words=_absent(answer, deps),
         loading=loading_now(deps, sorted(asked)),
         unread=unread_now(deps, asked),

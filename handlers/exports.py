@@ -22,6 +22,7 @@ from handlers.audience import seen_from
 from handlers.commands.details import found_or_refused
 from handlers.commands.whatsnew import answered
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.router import QUESTION, route
 
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
@@ -36,7 +37,7 @@ def answer_json(command: Command, deps: Deps) -> str:
         raise UserError("Only a question has an answer in JSON.")
     reading = read_now(text, command, deps)
     if reading.reference:
-        update = found_or_refused(reading.reference, deps)
+        (update,) = Hindsight(command.at, deps).of([found_or_refused(reading.reference, deps)])
         return written({"items": [_item(update)], "total": 1, "understood": _understood(reading, reading.query.window)})
     answer = answered(reading, command, deps)
     updates = [update for story in _in_order(answer) for update in story.updates][: reading.query.limit]

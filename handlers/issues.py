@@ -14,14 +14,12 @@ from bot.domain.digest import Digest
 from bot.domain.document import Document
 from bot.domain.editing.composing import compose_from
 from bot.domain.editing.groundwork import Groundwork, groundwork
-from bot.domain.editing.hindsight import Tags, as_of
 from bot.domain.editing.material import EVERYTHING, LOOKED_BACK, Field, Material, Memory, Scope
 from bot.domain.edition import Edition
 from bot.domain.picking.habits import habits_of
 from bot.domain.picking.weights import Weights
 from bot.domain.posted import Posted
 from bot.domain.schedule import following, window_before
-from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.catalogue import spoken
 from bot.wording.digest import digest_document
@@ -31,6 +29,7 @@ from config.ranking import load_ranking
 from handlers.asking import facts_about
 from handlers.coverage import reach_of
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.wordings import kept
 from storage.digests import Issue
 
@@ -41,21 +40,13 @@ def ground_of(edition: Edition, window: Window, deps: Deps) -> Groundwork:
     store = deps.store
     start = window.start or window.end
     everything = store.updates.in_window(Window(start - LOOKED_BACK, window.end, window.zone))
-    everything = _as_of(edition.out_at(window.end), everything, deps)
+    everything = Hindsight(edition.out_at(window.end), deps).of(everything)
     updates = tuple(update for update in everything if window.holds(update.published))
     before = tuple(update for update in everything if update.published < start)
     reach = reach_of(deps, window.end)
     material = Material(updates, before, reach.read_to, reach.unread, _memory_of(edition, window, deps))
     known = Field(deps.projects, deps.vocabulary, _weights(), habits_of((*updates, *before)))
     return groundwork(edition, window, material, known)
-
-
-def _as_of(out: datetime, updates: tuple[Update, ...], deps: Deps) -> tuple[Update, ...]:
-    """The updates with their states at the hour of the issue."""
-    store = deps.store
-    projects = {update.project for update in updates}
-    tags = {key: Tags(store.versions.of(key), store.contents.of(key)) for key in sorted(projects)}
-    return as_of(out, updates, tags, deps.projects)
 
 
 def _memory_of(edition: Edition, window: Window, deps: Deps) -> Memory:

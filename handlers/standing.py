@@ -16,6 +16,7 @@ from bot.domain.text import fold
 from bot.domain.window import Window
 from bot.wording.message import Match
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.reader_order import ReaderOrder
 from handlers.stacks import stack_of
 
@@ -71,7 +72,7 @@ def found_over(subscription: Subscription, window: Window, deps: Deps, limit: in
     is about another card does not. Reads the store: call it in a thread."""
     stack = stack_of(subscription.recipient, deps) if subscription.of_stack else None
     query = subscription.query if stack is None else stack_query(stack)
-    found = deps.store.updates.search(replace(query, window=window), _most(subscription, limit))
+    found = Hindsight(deps.now(), deps).search(replace(query, window=window), _most(subscription, limit))
     updates, about = found.updates, found.about
     if stack is not None:
         updates = tuple(update for update in updates if touches(update, stack, deps.vocabulary))

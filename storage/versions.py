@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -52,6 +53,12 @@ class Versions:
         with self._database.reading() as connection:
             found = [_version(row._mapping) for row in connection.execute(question)]
         return tuple(sorted(found, key=lambda version: (version.series != MAIN, version.tagged_at, version.tag)))
+
+    def tagged_after(self, instant: datetime) -> frozenset[str]:
+        """The projects that have a version tagged later."""
+        question = select(versions.c.project).where(versions.c.tagged_at > instant).distinct()
+        with self._database.reading() as connection:
+            return frozenset(connection.scalars(question)) - self._hidden
 
     def latest(self, project: str, series: str = MAIN, catalogue: Project | None = None) -> TaggedVersion | None:
         """The highest stable version of a series, None if there is none; `catalogue` says how the project counts."""

@@ -12,12 +12,13 @@ from bot.wording.catalogue import say
 from bot.wording.detail import detail_document
 from handlers.asking import facts_now
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 
 
 def details_of(reference: Reference, command: Command, deps: Deps) -> Document:
     """The detail view of one update."""
     update = found_or_refused(reference, deps)
-    (story,) = stories([update])
+    (story,) = stories(Hindsight(command.at, deps).of([update]))
     return detail_document(story, facts_now(command, deps, [update.project]))
 
 

@@ -15,6 +15,7 @@ from handlers.asking import facts_for, is_sentence, read_now
 from handlers.commands.details import details_of
 from handlers.commands.whatsnew import answered
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 
 MOST_UPDATES = 1_000
 
@@ -35,7 +36,7 @@ def mentions_of(command: Command, deps: Deps, skip: int = 0) -> Document:
         return details_of(reading.reference, command, deps)
     window = answered(reading, command, deps).window
     placed = replace(reading.query, window=window)
-    found = deps.store.updates.search_mentions(placed, MOST_UPDATES)
+    found = Hindsight(command.at, deps).of(deps.store.updates.search_mentions(placed, MOST_UPDATES))
     answer = compose_overview(placed, reading.text, window, found, wanted=_all, skip=skip)
     shown = replace(answer, mentions=len(found))
     return answer_document(shown, reading, facts_for(shown, command, deps), only_mentions=True)

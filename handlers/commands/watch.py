@@ -23,6 +23,7 @@ from handlers.asking import facts_of_projects
 from handlers.commands.details import find, not_held
 from handlers.commands.why import reference_in
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.ownership import own_place
 from handlers.persons import remember_language
 from storage.watches import Watch
@@ -48,7 +49,8 @@ async def unwatch(command: Command, deps: Deps) -> Document:
 
 
 def _begun(reference: Reference, command: Command, deps: Deps) -> Document:
-    update, place = find(reference, deps), own_place(command)
+    held, place = find(reference, deps), own_place(command)
+    update = next(iter(Hindsight(command.at, deps).of([held] if held else [])), None)
     key = _key(reference, update, deps)
     project = update.project if update else deps.projects.key_for(reference.repository)
     facts = facts_of_projects([project], command.at, command.zone, deps)
@@ -88,7 +90,8 @@ def _ended(reference: Reference, command: Command, deps: Deps) -> Document:
 
 def _listed(command: Command, deps: Deps) -> Document:
     own = deps.store.watches.of(own_place(command))
-    held = {one.key: one for one in deps.store.updates.of_keys([one.key for one in own])}
+    updates = Hindsight(command.at, deps).of(deps.store.updates.of_keys([one.key for one in own]))
+    held = {one.key: one for one in updates}
     waiting = [Waiting(one.key, one.since, held.get(one.key)) for one in own]
     projects = [update.project for update in held.values()]
     return watches_document(waiting, facts_of_projects(projects, command.at, command.zone, deps))

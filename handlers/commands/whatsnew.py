@@ -26,6 +26,7 @@ from bot.wording.introduction import Occasion, Whose
 from handlers.asking import facts_for, read_now
 from handlers.commands.details import details_of
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.ownership import own_place
 from handlers.stacks import stack_of
 
@@ -76,7 +77,7 @@ def answered(reading: Reading, command: Command, deps: Deps, skip: int = 0) -> A
         reading.text,
         now=command.at,
         zone=command.zone,
-        search=deps.store.updates.search,
+        search=Hindsight(command.at, deps).search,
         vocabulary=deps.vocabulary,
         skip=skip,
     )
@@ -143,10 +144,11 @@ def overview(reading: Reading, look: Look, command: Command, deps: Deps, skip: i
         )
 
     placed = replace(reading.query, window=window)
+    hindsight = Hindsight(command.at, deps)
     if look.start is None:
-        found: Sequence[Update] = deps.store.updates.in_window(window)
+        found = hindsight.of(deps.store.updates.in_window(window))
         return compose_overview(placed, reading.text, window, found, skip=skip), 0
-    found = arrived(look, window, deps)
+    found = hindsight.of(arrived(look, window, deps))
     late = sum(wanted(update) for update in found if update.published < look.start and not update.noise)
     return compose_overview(placed, look.text, window, found, wanted=wanted, skip=skip), late
 

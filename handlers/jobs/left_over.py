@@ -13,6 +13,7 @@ from bot.domain.schedule import latest
 from bot.domain.subscription import Cadence, Subscription
 from bot.wording.message import Match
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.jobs.match import LEFT, keys_of
 from handlers.stacks import stack_of
 
@@ -44,7 +45,7 @@ def left_over(standing: Iterable[Subscription], last: datetime, now: datetime, d
 
 def _match(subscription: Subscription, keys: Sequence[str], deps: Deps) -> Match:
     """What of these changes was not told yet."""
-    updates = deps.store.updates.of_keys(keys)
+    updates = Hindsight(deps.now(), deps).of(deps.store.updates.of_keys(keys))
     brought = stories(updates)
     told = deps.store.deliveries.known([key for story in brought for key in keys_of(subscription, story)])
     fresh = tuple(story for story in brought if told.isdisjoint(keys_of(subscription, story)))

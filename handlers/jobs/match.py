@@ -26,6 +26,7 @@ from bot.wording.catalogue import speaking
 from bot.wording.message import at_once_document
 from handlers.asking import facts_about
 from handlers.deps import Deps
+from handlers.hindsight import Hindsight
 from handlers.matching import asking_for
 from handlers.persons import language_of
 from handlers.stacks import pin_mark, stack_of, untold_pins
@@ -64,7 +65,7 @@ def match_now(deps: Deps) -> int:
     recent = store.updates.in_window(Window(now - NEWS, now + CLOCKS_APART, UTC_ZONE))
     news = [update for update in recent if update.first_seen >= last and not update.noise and not update.history]
     deliveries: list[Delivery] = []
-    for recipient, wanted in _by_recipient(news, deps).items():
+    for recipient, wanted in _by_recipient(Hindsight(now, deps).of(news), deps).items():
         with speaking(language_of(recipient, deps)):
             deliveries += _deliveries(recipient, wanted, deps)
     added = store.deliveries.enqueue(deliveries)

@@ -128,6 +128,9 @@ def test_versions(store: Store) -> None:
     ]
     assert store.versions.latest("flashinfer") == line[1]
     assert store.versions.latest("flashinfer", "fa4-") == other[0]
+    newest = max(one.tagged_at for one in line)
+    assert "flashinfer" not in store.versions.tagged_after(newest)
+    assert "flashinfer" in store.versions.tagged_after(newest - timedelta(seconds=1))
     assert store.versions.latest("sglang") is None
     assert store.versions.of("sglang") == ()
     assert store.versions.save([]) == 0

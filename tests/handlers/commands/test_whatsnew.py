@@ -9,6 +9,7 @@ import pytest
 
 from bot.domain.errors import UserError
 from bot.domain.reply import Shared
+from bot.domain.state import UNKNOWN
 from bot.domain.update import Links
 from bot.domain.version import MAIN, TaggedVersion
 from handlers.commands.whatsnew import LONGEST_ABSENCE, since
@@ -215,6 +216,29 @@ async def test_tags_that_were_read_are_not_called_unread(line: str, deps: Deps) 
     assert "tags have not been read" in await ask(deps, line)
     deps.store.versions.save([TaggedVersion("flashinfer", MAIN, "0.6.14", "v0.6.14", False, at(1), "ab" * 20)])
     assert "tags have not been read" not in await ask(deps, line)
+
+
+@pytest.mark.parametrize("text", ["flashinfer#3682", "flashinfer", "flashinfer sort:best"])
+async def test_a_later_tag_is_not_known_yet(text: str, deps: Deps) -> None:
+    """What no tag proves any more was unreleased when it was asked for, in the detail view and in every answer."""
+    links = Links(3682, ("ab" * 20,))
+    deps.store.updates.save([an_update(links=links, state=UNKNOWN, published=NOW - timedelta(days=1))])
+    tags = (("0.6.14", NOW - timedelta(days=20)), ("0.6.16", NOW + timedelta(days=1)))
+    deps.store.versions.save(
+        [TaggedVersion("flashinfer", MAIN, version, f"v{version}", False, when, "ff" * 20) for version, when in tags]
+    )
+    assert "unreleased" in await ask(deps, text)
+
+
+async def test_a_version_that_is_tagged_later_does_not_exist_yet(deps: Deps) -> None:
+    """It is neither found nor suggested."""
+    tags = (("0.6.14", NOW), ("0.6.16", NOW + timedelta(seconds=1)))
+    deps.store.versions.save(
+        [TaggedVersion("flashinfer", MAIN, version, f"v{version}", False, when, "ff" * 20) for version, when in tags]
+    )
+    with pytest.raises(UserError) as refused:
+        await ask(deps, "flashinfer 0.6.16")
+    assert [one.command for one in refused.value.suggestions] == ["whatsnew flashinfer 0.6.14"]
 
 
 @pytest.mark.parametrize(("word", "told"), [("deadlock", True), ("Repair", False)])

@@ -1,4 +1,4 @@
-"""An old issue is told with the states of its own hour."""
+"""What is told of an earlier hour is told with its states."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.domain.editing.hindsight import Tags, as_of
+from bot.domain.hindsight import Tags, as_of, line_at
 from bot.domain.state import UNKNOWN, Stage, State
 from bot.domain.update import Links, Update
 from bot.domain.version import MAIN, TaggedVersion
@@ -23,8 +23,10 @@ def tag(version: str, day: int, commit: str = "ff" * 20) -> TaggedVersion:
 
 
 def state(update: Update, out: datetime, *versions: TaggedVersion) -> State:
-    """What the issue that goes out then says of the update."""
-    (found,) = as_of(out, [update], {"flashinfer": Tags(versions)}, some_projects())
+    """What is then said of the update."""
+    committed = dict.fromkeys(update.links.commits, update.published)
+    line = line_at(out, some_projects().by_key["flashinfer"], Tags(versions, committed))
+    (found,) = as_of([update], {"flashinfer": line})
     return found.state
 
 
@@ -42,11 +44,10 @@ def test_later_tags_are_not_known_to_an_old_issue(day: int, wanted: State) -> No
     assert state(FIX, at(day), *versions) == wanted
 
 
-def test_without_a_later_tag_the_stored_state_holds() -> None:
-    """The issue of today says what is known today; of a project without tags nothing is said."""
+def test_a_project_without_a_line_keeps_its_states() -> None:
+    """Where no tag is later than the hour, what is stored is what was known."""
     stored = replace(FIX, state=State(Stage.PRERELEASE, "0.6.15rc1"))
-    assert state(stored, at(8), tag("0.6.14", 1), tag("0.6.15rc1", 8)) == stored.state
-    assert state(FIX, at(8)) == UNKNOWN
+    assert as_of([stored], {}) == (stored,)
 
 
 def test_a_later_revert_is_told() -> None:
