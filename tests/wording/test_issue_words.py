@@ -13,6 +13,7 @@ from bot.domain.highlight import Change, Highlight, Theme
 from bot.domain.label import Label
 from bot.domain.posted import Amendment
 from bot.domain.state import Stage, State
+from bot.domain.update import Figure
 from bot.wording.digest import digest_document
 from bot.wording.issue import budget
 from bot.wording.issue.corrections import correction_document, correction_lines, struck
@@ -64,6 +65,12 @@ def test_a_verdict_says_what_figures_do_not_bear() -> None:
     """A speed-up without a figure, and one whose figure names no GPU, are called so."""
     measured = replace(issues.full_daily(), top=(issues.FUSED,))
     assert verdict(measured, FACTS).endswith("; no figure names its GPU.")
+    named = replace(issues.FUSED.lead, figures=(Figure("1.19x", device="SM100"),))
+    mixed = replace(measured, top=(issues.FUSED, a_story(named, Label.NEW)))
+    assert verdict(mixed, FACTS).endswith("; one of two figures names its GPU.")
+    more = replace(measured, top=(issues.FUSED, a_story(named, Label.NEW), a_story(named, Label.PERF)))
+    assert verdict(more, FACTS).endswith("; two of three figures name their GPU.")
+    assert "GPU" not in verdict(replace(measured, top=more.top[1:]), FACTS)
     bare = replace(measured, top=(issues.EARLIER,))
     assert verdict(bare, FACTS).endswith("; no figure supports the one change of performance.")
 

@@ -4,12 +4,13 @@ two things to do about it. The lead of a weekly is lead.py."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.domain.answer import Story
 from bot.domain.digest import Digest
 from bot.domain.label import Label
 from bot.domain.state import Stage
+from bot.domain.update import Figure
 from bot.wording.catalogue import say, say_count
 from bot.wording.facts import Facts
 from bot.wording.issue.urging import urgings
@@ -63,7 +64,7 @@ def _had(tested: Sequence[Story]) -> str:
     return say("none known to be in a stable release") if unknown else say("none in a stable release yet")
 
 
-def _figures(stories: Iterable[Story]) -> str:
+def _figures(stories: Sequence[Story]) -> str:
     """What the figures on top do not say."""
     perf = [story for story in stories if story.label is Label.PERF]
     measured = [story for story in perf if story.lead.figures]
@@ -75,6 +76,20 @@ def _figures(stories: Iterable[Story]) -> str:
             "no figure supports the changes of performance",
             len(perf),
         )
-    if not any(figure.device for story in measured for figure in story.lead.figures):
+    return _devices([story.lead.figures for story in stories if story.lead.figures])
+
+
+def _devices(measured: Sequence[Sequence[Figure]]) -> str:
+    """How many items with figures say on what these were measured, of all kinds of change: each item says it too."""
+    named = sum(any(figure.device for figure in figures) for figures in measured)
+    if named == len(measured):
+        return ""
+    if not named:
         return say("no figure names its GPU")
-    return ""
+    return say_count(
+        "{words} of {all} figures names its GPU",
+        "{words} of {all} figures name their GPU",
+        named,
+        words=in_words(named),
+        all=in_words(len(measured)),
+    )
