@@ -90,6 +90,13 @@ def test_a_lead_says_what_stands_out_then_what_warns_then_how_much() -> None:
     )
 
 
+def test_a_lead_counts_updates_as_what_is_left_out_does() -> None:
+    """A story of several updates is one item, and all of its updates are told."""
+    several = replace(issues.NAN, others=(issues.HANG.lead,))
+    digest = replace(issues.weekly(), sections=issues.by_project(several, issues.DEFAULT))
+    assert lead(digest, FACTS).endswith("Of 819 updates 3 are told here, in 2 items: 1 fix.")
+
+
 def test_without_a_highlight_the_widest_movement_stands_out() -> None:
     """A tag that most projects changed something for."""
     said = lead(replace(issues.weekly(), highlights=()), FACTS)
@@ -165,7 +172,7 @@ def test_a_quiet_week_says_so() -> None:
                 tag=a_tag("hardware:sm120"),
                 change=Change.NEW,
             ),
-            "SM120: new in two projects",
+            "SM120: new features in two projects",
             id="tag",
         ),
         pytest.param(

@@ -42,7 +42,7 @@ _STAGES = {
     Stage.REVERTED: message("reverted"),
 }
 _CHANGED = {
-    Change.NEW: counted("{tag}: new in {words} project", "{tag}: new in {words} projects"),
+    Change.NEW: counted("{tag}: new features in {words} project", "{tag}: new features in {words} projects"),
     Change.FIX: counted("{tag}: fixes in {words} project", "{tag}: fixes in {words} projects"),
     Change.PERF: counted("{tag}: performance work in {words} project", "{tag}: performance work in {words} projects"),
 }

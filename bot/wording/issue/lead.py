@@ -36,7 +36,7 @@ _COUNTED_LABELS = (
     (Label.PAPER, counted("{count} paper", "{count} papers")),
 )
 _CHANGED = {
-    Change.NEW: counted("{tag} is new in {words} project", "{tag} is new in {words} projects"),
+    Change.NEW: counted("{tag} gets new features in {words} project", "{tag} gets new features in {words} projects"),
     Change.FIX: counted("{tag} gets fixes in {words} project", "{tag} gets fixes in {words} projects"),
     Change.PERF: counted(
         "{tag} gets performance work in {words} project", "{tag} gets performance work in {words} projects"
@@ -142,14 +142,25 @@ def _named(projects: Sequence[str], facts: Facts) -> str:
 
 
 def _told(digest: Digest) -> str:
-    """ "Of 819 updates 70 are told here: 31 fixes, 20 new features and 6 releases."."""
+    """ "Of 819 updates 76 are told here, in 70 items: 31 fixes, 20 new features and 6 releases.": with what is left out
+    it adds up."""
     counts = Counter(story.label for story in digest.stories)
     parts = [say_count(*messages, counts[label]) for label, messages in _COUNTED_LABELS if counts[label]]
-    updates, stories = number(digest.read), number(len(digest.stories))
+    told, items = sum(len(story.updates) for story in digest.stories), len(digest.stories)
+    updates, shown = number(digest.read), number(told)
     if not parts:
-        return say("Of {updates} updates {stories} are told here.", updates=updates, stories=stories)
-    return say(
-        "Of {updates} updates {stories} are told here: {parts}.", updates=updates, stories=stories, parts=listed(parts)
+        return say("Of {updates} updates {told} are told here.", updates=updates, told=shown)
+    if told == items:
+        return say(
+            "Of {updates} updates {told} are told here: {parts}.", updates=updates, told=shown, parts=listed(parts)
+        )
+    return say_count(
+        "Of {updates} updates {told} are told here, in {count} item: {parts}.",
+        "Of {updates} updates {told} are told here, in {count} items: {parts}.",
+        items,
+        updates=updates,
+        told=shown,
+        parts=listed(parts),
     )
 
 
