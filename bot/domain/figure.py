@@ -64,13 +64,28 @@ _NO_CLAIM = re.compile(
     r"rate|\bloss\b|"
     r"max[_ ]?(?:abs|rel|diff)|精度|time-?outs?|\binterval|\bunchanged\b|specifications?\b|peak flops|get_peak|"
     r"\bdaily\b|\bper (?:day|week)\b|heartbeat|slowdown|\bon disk\b|\b(?:wheel|binary|image|package|download) size|"
-    r"\bsize of (?:a |the )?(?:stripped|binary|wheel|lib)"
+    r"\bsize of (?:a |the )?(?:stripped|binary|wheel|lib)|\bdense peak|\bdata-?sheet|flops dense\b(?! \w)"
 )
 _NOT_A_NUMBER = re.compile(r"[^\d.%x×-]|^[~+-]+|(?<![\d])-")
 _SETTING = re.compile(
     r"(?:utili[sz]ation|fraction|threshold|ratio|confidence|quantile|percentile|top|share of|weight decay|"
     r"dropout|warmup|cpu|opacity|scale)[ =:]*$"
 )
+_BOUND = re.compile(
+    r"\b(?:thresholds?|cut-?offs?|quotas?|time-?outs?|limits?|(?:min(?:imum)?|max(?:imum)?) (?:\w+ )?size"
+    r"|default (?:value|size))\b[^.;,]{0,60}$"
+)
+"""Before a change of what somebody sets: a bound is no result."""
+_HARDWARE_RATE = re.compile(
+    r"\s(?:the |higher )?(?:[hqi]?mma|wgmma|ffma|fma|tensor[- ]cores?|instructions?|sfu|mufu) (?:throughput|rate)\b",
+    re.IGNORECASE,
+)
+"""Behind a factor by which a chip's own instructions are faster."""
+_EXCESS = re.compile(
+    r"\b(?:over-\w+|overestimat\w+|oversubscri\w+|overallocat\w+|overcount\w*|overcommit\w*|wast(?:es?|ed|ing)|inflat(?:es?|ed|ing))"
+    r"(?: by)?(?: about| roughly| up to)?\s*$"
+)
+"""Before a factor by which something was too much: the fault, not what mends it."""
 _MEASURE = re.compile(r"\d\s?(?:ms|us|µs|μs|ns)\b|/s|\.\d+\s?[x×]\s*\W+\s*\d[\d.]*\s?[x×]")
 """A change of times, of rates or from one measured factor to another is a claim by itself."""
 _AGAINST = re.compile(
@@ -155,11 +170,11 @@ def _quotes(sentence: str, surely: bool) -> Iterator[str]:
 def _is_claim(pattern: re.Pattern[str], sentence: str, found: re.Match[str], fast: bool, surely: bool) -> bool:
     before, quote, after = sentence[: found.start()].casefold(), found[0], sentence[found.end() :]
     if pattern is _CHANGE:
-        return fast or surely or bool(_MEASURE.search(quote))
-    if _SETTING.search(before) or quote.endswith("slower"):
+        return not _BOUND.search(before) and (fast or surely or bool(_MEASURE.search(quote)))
+    if _SETTING.search(before) or _EXCESS.search(before) or quote.endswith("slower"):
         return False
     if pattern is _TIMES:
-        if _SHAPE.match(after) or _SIZE.search(before):
+        if _SHAPE.match(after) or _SIZE.search(before) or _HARDWARE_RATE.match(after):
             return False
         return fast or surely or (quote[-1].isalpha() and quote[-1] not in "x×")
     if pattern is _SHARE:

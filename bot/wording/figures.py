@@ -58,6 +58,12 @@ _ALONE = re.compile(r"([+-]?)(\d+(?:\.\d+)?)\s*(x|×|%)?(?:\s+(faster|slower|spe
 _LIST_MARK = re.compile(r"^(?:[-*+•]|\d{1,2}[.)])\s+|^(?:\[[^\[\]]{1,40}\]\s*)+")
 _TABLE_BARS = 3
 _CLAUSE = re.compile(r"(?:[,;:]|(?<!vs)\.)\s+(?:(?:and|but|while)\s+)?|\s[—–-]\s")
+_PART = re.compile(
+    rf"{_CLAUSE.pattern}|\s(?:while|but)\s+|(?:(?<=\d[%x×])|(?<=\d [mun]s)|(?<=\d[mun]s))\s+and\s+(?=[a-z])"
+    r"|(?<=[a-z]{3})\s+and\s+(?=[~≈]?\d+(?:\.\d+)?\s?[%x×])"
+)
+""" "and" joins two claims only behind a figure or before one."""
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SOFTWARE_SIZE = re.compile(
     r"\b\d[\d,.]* ?[KMG]i?B\b.{0,40}\b(?:installed|download|wheels?|binar(?:y|ies)|image|on disk)\b", re.IGNORECASE
 )
@@ -159,7 +165,8 @@ def _claim(figures: Sequence[Figure], said: str) -> tuple[str, str]:
         return "", ""
     first = next((quote for quote in quotes if quote in condition), None)
     if first is not None:
-        return _more(_around(condition, first), sum(quote not in condition for quote in quotes)), ""
+        shown = _around(condition, first)
+        return _more(shown, sum(quote not in shown for quote in quotes)), ""
     together = say(", ").join(quotes[:QUOTES_SHOWN])
     count, shown = (QUOTES_SHOWN, together) if len(together) <= QUOTE_LIMIT else (1, shortened(quotes[0], QUOTE_LIMIT))
     return _more(shown, len(quotes) - count), _opening(condition)
@@ -200,21 +207,48 @@ def _opening(condition: str) -> str:
     """A condition, or as many of its first clauses as a line has room for; "" if there is room for none."""
     if len(condition) <= CONDITION_LIMIT:
         return condition
-    ends = [found.start() for found in _CLAUSE.finditer(condition) if found.start() <= CONDITION_LIMIT]
+    ends = [found.start() for found in _borders(_CLAUSE, condition) if found.start() <= CONDITION_LIMIT]
     return condition[: max(ends, default=0)]
+
+
+def _borders(pattern: re.Pattern[str], sentence: str) -> list[re.Match[str]]:
+    """Where clauses meet: not inside of brackets, which stay whole."""
+    spans = [bracket.span() for bracket in _BRACKETS.finditer(sentence)]
+    found = pattern.finditer(sentence)
+    return [border for border in found if not any(start < border.start() < end for start, end in spans)]
 
 
 def _around(sentence: str, quote: str) -> str:
     """The clause of a sentence that holds the quote, with as many before and behind it as a line has room for; where
-    the clause itself is too long, its rest from the quote on."""
-    borders = list(_CLAUSE.finditer(sentence))
+    the clause itself is too long, the part of it that tells of one figure; where that is too long too, its rest from
+    the quote on."""
+    for pattern in (_CLAUSE, _PART):
+        if clause := _clauses_around(_borders(pattern, sentence), sentence, quote):
+            return clause
+    at = sentence.index(quote)
+    end = min((part.start() for part in _borders(_PART, sentence) if part.start() >= at + len(quote)), default=None)
+    return shortened(_before_stray_bracket(sentence[at:end]), CLAIM_LIMIT)
+
+
+def _before_stray_bracket(text: str) -> str:
+    """A text up to a bracket that is closed there and was not opened in it."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return text[:at]
+    return text
+
+
+def _clauses_around(borders: Sequence[re.Match[str]], sentence: str, quote: str) -> str:
+    """As many clauses around the quote as a line has room for; "" if there is room for none."""
     starts = [0, *(border.end() for border in borders)]
     ends = [*(border.start() for border in borders), len(sentence)]
     at = sentence.index(quote)
     first = max(index for index, start in enumerate(starts) if start <= at)
     last = min(index for index, end in enumerate(ends) if end >= at + len(quote))
     if ends[last] - starts[first] > CLAIM_LIMIT:
-        return shortened(sentence[at : ends[last]], CLAIM_LIMIT)
+        return ""
     while first and ends[last] - starts[first - 1] <= CLAIM_LIMIT:
         first -= 1
     while last + 1 < len(ends) and ends[last + 1] - starts[first] <= CLAIM_LIMIT:

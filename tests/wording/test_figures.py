@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.domain.language import Language
@@ -75,6 +77,38 @@ def test_a_long_sentence_is_cut_around_its_figure() -> None:
     )
     text = figure_text([Figure("7.9 ms", LONG.replace(",", "") + "fell to 7.9 ms a token")])
     assert text == "7.9 ms a token; GPU not stated; author"
+
+
+@pytest.mark.parametrize(
+    ("quotes", "condition", "wanted"),
+    [
+        pytest.param(
+            ["1.85%", "2.25%"],
+            "On plums, removing padding on the callers' side improved output throughput by 1.85% and reduced the"
+            " makespan of the stable graph by 2.25%",
+            "removing padding on the callers' side improved output throughput by 1.85% and 1 more figure",
+            id="of-two-claims-one-whole",
+        ),
+        pytest.param(
+            ["12 -> 44 GB/s"],
+            "Measured (plums of 200 g, 2 nodes, 16 threads = 4 tight and 12 loose, 1 MB): tight flows 12 -> 44 GB/s",
+            "tight flows 12 -> 44 GB/s",
+            id="not-from-inside-a-bracket",
+        ),
+        pytest.param(
+            ["386 GB/s"],
+            "The plums that are picked in the morning on all of the trees reach the full rate of the wire (386 GB/s)"
+            " in every run",
+            "386 GB/s",
+            id="not-over-the-end-of-a-bracket",
+        ),
+    ],
+)
+def test_a_long_sentence_is_cut_where_a_claim_ends(quotes: list[str], condition: str, wanted: str) -> None:
+    """Neither half of a second claim nor half of a bracket is shown."""
+    first, *others = (Figure(quote, condition, "H100") for quote in quotes)
+    text = figure_text([first, *(replace(other, measure=Measure.END_TO_END) for other in others)])
+    assert text == f"{wanted}; H100; author"
 
 
 @pytest.mark.parametrize("condition", ["y" * 500, LONG * 3, "a, " * 300])

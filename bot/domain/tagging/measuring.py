@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.domain.figure import distinct, figures_in, may_hold_figures
+from bot.domain.figure import distinct, figures_in, may_hold_figures, times_as_good
 from bot.domain.measure import measure_of
 from bot.domain.measured_table import range_of, tables_in
 from bot.domain.tagging.body import BODY_READ, Paragraph, SectionKind, Shape
@@ -18,6 +19,8 @@ Devices = Callable[[Sequence[int], str], str | None]
 
 LEAST_LINES = 3
 """Fewer lines are no table."""
+_BASELINE = re.compile(r"[|│\s*`]*(?:base-?line|before|main|master|old|w/o|without)\b[^|│]*[|│]", re.IGNORECASE)
+"""A row whose first cell names what the others are compared with."""
 _MEASURED = frozenset({SectionKind.RESULTS, SectionKind.TEST})
 
 
@@ -49,9 +52,23 @@ def _found(reading: Reading, device: Devices) -> Iterator[Figure]:
             ranges = list(_of_tables(reading, at, end, device))
             yield from ranges
             if not ranges:
+                beside = _stands_beside_a_baseline(part, reading.parts)
                 for one in range(at, end):
-                    yield from _of_paragraph(reading.parts[one], fast, one, device)
+                    figures = _of_paragraph(reading.parts[one], fast, one, device)
+                    yield from (figure for figure in figures if not beside or times_as_good(figure.quote) is not None)
         at = end
+
+
+def _stands_beside_a_baseline(part: Paragraph, parts: Sequence[Paragraph]) -> bool:
+    """Whether a row is of a table in which a row of its own is the baseline: a rate that one of its rows says may be
+    that before the change. A row that was wrapped is still one of its section."""
+    if part.shape is not Shape.ROW:
+        return False
+    return any(
+        _BASELINE.match(other.text)
+        for other in parts
+        if other.shape is Shape.ROW and (other.section, other.heading) == (part.section, part.heading)
+    )
 
 
 def _of_paragraph(part: Paragraph, fast: bool, at: int, device: Devices) -> Iterator[Figure]:

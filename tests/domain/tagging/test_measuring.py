@@ -82,6 +82,15 @@ def test_a_rows_own_figures_are_read_where_the_table_says_nothing() -> None:
     assert [figure.quote for figure in figures_of_body(body)] == ["1788 tok/s", "1872 tok/s"]
 
 
+def test_a_rate_beside_a_baseline_is_no_result() -> None:
+    """Where a row of its own is the baseline, no rate is taken for the change's, be the rows wrapped or not; a factor
+    says itself what it is compared with."""
+    rows = "| run | rate |\n|---|---|\n| baseline | 12 ms |\n| wrapped | 1788 tok/s |\nrate |\n| win512 | 1872 tok/s |"
+    assert figures_of_body(f"## Results\n\n{rows}") == ()
+    told = f"## Results\n\n{rows}\n| pear | 1.5x faster |"
+    assert [figure.quote for figure in figures_of_body(told)] == ["1.5x faster"]
+
+
 def test_a_table_in_a_code_block_is_a_table() -> None:
     """Benchmarks are pasted as they were printed."""
     body = "## Results\n\n```\n| m | speedup |\n| 1 | 1.5x |\n| 2 | 1.1x |\n```"
