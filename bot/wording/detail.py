@@ -27,12 +27,12 @@ from bot.domain.state import Stage
 from bot.domain.tag import Role
 from bot.domain.tagging.measuring import is_read_whole
 from bot.domain.text import clean
-from bot.domain.update import BodyState, Kind, Precision, Update
+from bot.domain.update import BodyState, Figure, Kind, Precision, Update
 from bot.wording.catalogue import number, say
 from bot.wording.dates import day, exact_moment, published
 from bot.wording.facts import Facts
 from bot.wording.feedback import typed_key
-from bot.wording.figures import figure_text
+from bot.wording.figures import figure_text, is_told_whole, unread
 from bot.wording.item import story_text
 from bot.wording.joining import beside, commas, dotted, dotted_inline, in_brackets
 from bot.wording.links import issue_link, link_label, link_of
@@ -142,7 +142,7 @@ def _mentioned(update: Update, facts: Facts) -> str:
 def _figures(update: Update) -> Iterator[Block]:
     if update.figures:
         yield Paragraph(line(say("Figures:")))
-        yield List(tuple(line(figure_text((figure,))) for figure in update.figures[:FIGURES_SHOWN]))
+        yield List(tuple(line(_one_figure(figure, update)) for figure in update.figures[:FIGURES_SHOWN]))
         return
     match update.body_state:
         case BodyState.WHOLE if is_read_whole(update):
@@ -154,6 +154,11 @@ def _figures(update: Update) -> Iterator[Block]:
         case BodyState.MISSING:
             text = say("Figures: not known, we have only the title.")
     yield Paragraph(line(text))
+
+
+def _one_figure(figure: Figure, update: Update) -> str:
+    text = figure_text((figure,), whole=is_told_whole(update))
+    return text if figure.device else beside(text, unread(update))
 
 
 def _neighbours(related: Sequence[Update], listed_in: Sequence[str], facts: Facts) -> Iterator[Block]:

@@ -9,11 +9,12 @@ from bot.domain.figure import times_as_good
 from bot.domain.grapheme import shortened
 from bot.domain.measure import KERNEL_LEVEL, SERVING_LEVEL, Measure, measure_of
 from bot.domain.spelling import name_key
+from bot.domain.tagging.measuring import is_read_whole
 from bot.domain.text import clean
-from bot.domain.update import Figure
+from bot.domain.update import BodyState, Figure, Update
 from bot.wording.catalogue import message, number, say, say_count
 from bot.wording.joining import beside, commas, in_brackets
-from bot.wording.words import BY_AUTHOR, BY_BOT, NO_DEVICE
+from bot.wording.words import BY_AUTHOR, BY_BOT, CUT, NO_DEVICE, TITLE_ONLY
 
 QUOTE_LIMIT = 90
 """Characters of the figures quoted side by side."""
@@ -70,43 +71,65 @@ _SOFTWARE_SIZE = re.compile(
 """The size of what is shipped, which anybody can look up and no GPU changes."""
 
 
-def figure_text(figures: Sequence[Figure], said: str = "", tags: str = "") -> str:
+def figure_text(figures: Sequence[Figure], said: str = "", tags: str = "", *, whole: bool = True) -> str:
     """The figures of an update in one phrase, "" for none: a range where several are of one kind or a table gives them,
     losses included; what was measured of a kernel and what of a server stand together. `said` is the sentence before it
-    and `tags` what stands between them; neither is repeated."""
+    and `tags` what stands between them; neither is repeated. Where the description was not read `whole`, no GPU is
+    called not stated (WORDING.md 0, rule 9); `unread` has the words for it."""
     if not figures:
         return ""
     by_bot = all(figure.by_bot for figure in figures)
-    if both := _kernel_and_serving(figures, said):
+    unknown = say(NO_DEVICE) if whole else ""
+    if both := _kernel_and_serving(figures, said, unknown):
         parts = [both]
     else:
         claim, condition = _claim(figures, said)
         if _SOFTWARE_SIZE.search(claim) and not by_bot:
             return claim + in_brackets(condition)
         text = f"{said} {tags} {claim} {condition}"
-        parts = [part for part in (claim, condition, _measured(figures, text), _devices(figures, text)) if part]
+        parts = [
+            part for part in (claim, condition, _measured(figures, text), _devices(figures, text, unknown)) if part
+        ]
     if by_bot:
         return beside(say("; ").join(parts), say(BY_BOT))
     return say("; ").join((*parts, say(BY_AUTHOR)))
 
 
-def _kernel_and_serving(figures: Sequence[Figure], said: str) -> str:
+def is_told_whole(update: Update) -> bool:
+    """Whether all that an update's source says of its figures was read: its description, or its own summary."""
+    return bool(update.summary) or is_read_whole(update)
+
+
+def unread(update: Update) -> str:
+    """What is missing of a description that may state the GPU of figures that name none; "" where nothing is."""
+    if update.summary or all(figure.device for figure in update.figures):
+        return ""
+    match update.body_state:
+        case BodyState.MISSING:
+            return say(TITLE_ONLY)
+        case BodyState.CUT:
+            return say(CUT)
+        case BodyState.WHOLE:
+            return ""
+
+
+def _kernel_and_serving(figures: Sequence[Figure], said: str, unknown: str) -> str:
     """ "kernel 4.70 → 1.97 ms (RTX 3090), but serving ...": what a part gains alone is not told without what the whole
     gains, where the source tells both; "" where it does not, or where the sentence says one of them."""
     alone = next((figure for figure in figures if figure.measure in KERNEL_LEVEL), None)
     whole = next((figure for figure in figures if figure.measure in SERVING_LEVEL), None)
     if alone is None or whole is None or any(clean(figure.quote) in said for figure in (alone, whole)):
         return ""
-    places = {"alone": _with_device(alone), "whole": _with_device(whole)}
+    places = {"alone": _with_device(alone, unknown), "whole": _with_device(whole, unknown)}
     gains = times_as_good(alone.quote), times_as_good(whole.quote)
     if gains[0] is not None and gains[1] is not None and gains[1] < gains[0]:
         return say("{alone}, but {whole}", **places)
     return say("{alone}, and {whole}", **places)
 
 
-def _with_device(figure: Figure) -> str:
+def _with_device(figure: Figure, unknown: str) -> str:
     value = _spread(figure) if figure.spread else shortened(clean(figure.quote), SIDE_LIMIT)
-    device = clean(figure.device) if figure.device else say(NO_DEVICE)
+    device = clean(figure.device) if figure.device else unknown
     return beside(say(MEASURES[figure.measure]), value) + in_brackets(device)
 
 
@@ -181,11 +204,11 @@ def _is_said(condition: str, said: str) -> bool:
     return len(shared) >= SAME_WORDS * len(words)
 
 
-def _devices(figures: Sequence[Figure], said: str) -> str:
-    """On what it was measured, or that this is not stated; "" where it was said already."""
+def _devices(figures: Sequence[Figure], said: str, unknown: str) -> str:
+    """On what it was measured, or that this is `unknown`; "" where it was said already."""
     devices = dict.fromkeys(clean(figure.device) for figure in figures if figure.device)
     if not devices:
-        return say(NO_DEVICE)
+        return unknown
     return shortened(commas(device for device in devices if device.casefold() not in said.casefold()), QUOTE_LIMIT)
 
 

@@ -25,7 +25,7 @@ from bot.domain.vocabulary import Vocabulary
 from bot.wording.catalogue import number, say
 from bot.wording.dates import published
 from bot.wording.facts import Facts
-from bot.wording.figures import figure_text
+from bot.wording.figures import figure_text, is_told_whole, unread
 from bot.wording.joining import beside, commas, dotted, gap
 from bot.wording.links import link_of
 from bot.wording.states import reverting, state_text
@@ -125,14 +125,14 @@ def _honesty(story: Story, known: Known) -> str:
         return ""
     if update.body_state is BodyState.MISSING and not known.title_only:
         return say(TITLE_ONLY)
-    if update.body_state is BodyState.CUT and story.label is Label.PERF and not update.figures:
+    if update.body_state is BodyState.CUT and (unread(update) if update.figures else story.label is Label.PERF):
         return say(CUT)
     return ""
 
 
 def _figure(story: Story, text: str, tags: str) -> str:
     if story.lead.figures:
-        return figure_text(story.lead.figures, text, tags)
+        return figure_text(story.lead.figures, text, tags, whole=is_told_whole(story.lead))
     if story.label is Label.PERF and is_read_whole(story.lead) and not story.lead.summary:
         return say(NO_FIGURES)
     return ""

@@ -56,6 +56,8 @@ def test_heading_status_and_tags() -> None:
         ({"body_state": BodyState.CUT}, "Figures: none in the part of the description that we have; it is cut."),
         ({"body_state": BodyState.MISSING}, "Figures: not known, we have only the title."),
         ({"figures": (Figure("2x", "decode", "H100"),)}, "• 2x; decode; H100; author"),
+        ({"figures": (Figure("2x"),)}, "• 2x; GPU not stated; author"),
+        ({"figures": (Figure("2x"),), "body_state": BodyState.MISSING}, "• 2x; author (title only)"),
     ],
 )
 def test_figures(changes: dict[str, object], wanted: str) -> None:

@@ -61,6 +61,25 @@ def test_figures_are_never_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body_state", "device", "wanted"),
+    [
+        pytest.param(BodyState.WHOLE, None, "Faster plums · 2x; GPU not stated; author", id="whole"),
+        pytest.param(BodyState.MISSING, None, "Faster plums (title only) · 2x; author", id="title-only"),
+        pytest.param(
+            BodyState.CUT, None, "Faster plums (description cut; figures may be missing) · 2x; author", id="cut"
+        ),
+        pytest.param(BodyState.CUT, "H100", "Faster plums · 2x; H100; author", id="stated-before-the-cut"),
+    ],
+)
+def test_a_gpu_is_called_not_stated_only_where_all_was_read(
+    body_state: BodyState, device: str | None, wanted: str
+) -> None:
+    """What is missing of a description has its own words (0.3)."""
+    update = an_update("Faster plums", kind=Kind.FEATURE, body_state=body_state, figures=(Figure("2x", device=device),))
+    assert line_of(a_story(update, Label.NEW), Known(project=True, date=True, label=Label.NEW)).startswith(wanted)
+
+
+@pytest.mark.parametrize(
     ("body_state", "label", "wanted"),
     [
         (BodyState.WHOLE, Label.PERF, "Perf Faster prefill · no figures given · unreleased #3682"),

@@ -21,7 +21,7 @@ from bot.domain.update import BodyState, Precision, Update
 from bot.wording.catalogue import message, say
 from bot.wording.dates import exact_moment
 from bot.wording.facts import Facts
-from bot.wording.figures import figure_text
+from bot.wording.figures import figure_text, is_told_whole, unread
 from bot.wording.item import story_text, with_project
 from bot.wording.joining import beside, commas, ended
 from bot.wording.links import issue_link, link_of
@@ -153,7 +153,7 @@ def _changed(update: Update, told: str) -> str:
 
 def _figures(update: Update) -> str:
     if update.figures:
-        return figure_text(update.figures)
+        return beside(figure_text(update.figures, whole=is_told_whole(update)), unread(update))
     match update.body_state:
         case BodyState.WHOLE:
             return say("none given")
