@@ -74,6 +74,8 @@ def role_in_body(paragraph: Paragraph, start: int, end: int) -> Role:
         return Role.MENTION
     if say.REFERRED.search(before) and say.REFERS.match(after):
         return Role.MENTION
+    if say.COMPATIBLE.match(after) and say.MEANS.search(before):
+        return Role.MENTION
     sentence = text[first:last].casefold()
     if any(sign in sentence for sign in say.OLD_PATH):
         return Role.MENTION

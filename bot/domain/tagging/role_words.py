@@ -48,7 +48,9 @@ AFTER = re.compile(
     r"affected|touched)|not (?:affected|touched|supported|impacted|changed|covered)|"
     r"still|kept|excluded|out of scope)|paths? (?:is|are|stays?|remains?) (?:unchanged|untouched)|mainloop\b|"
     r"counterpart|equivalent|reference|behavio[u]?r is unchanged|"
-    r"keep |-(?:style|like)\b|\+|"
+    r"keep |(?:family|families|paths?|variants?|sides?) keeps? (?!\w+ing\b)|-(?:style|like)\b|\+|"
+    r"(?:gpus? )?,? ?(?:which|that) (?:(?:do|does|did|can) not|cannot|don't|doesn't|didn't|can't) "
+    r"(?:run|work|build) (?:on|for)\b|"
     r"and (?:older|newer|earlier|above|below) (?:is|are|stays?) )"
 )
 REFERRED = re.compile(r"\b(?:that|which|as|what) (?:the |our |its |an? )?[\"'`]*$")
@@ -73,6 +75,9 @@ OLD_PATH = (
     "byte-identical",
     "bit-identical",
 )
+MEANS = re.compile(r"\b(?:uses?|using|via|through|reus(?:es?|ing))\s+(?:the |an? |existing )*[\"'`]*$")
+COMPATIBLE = re.compile(r"-compatible\b")
+"""Behind a find in what a change makes use of (`MEANS`): "uses Ampere-compatible instructions"."""
 TEST_WORDS = _set(
     "tested verified validated checked reproduced ran run passes passed passing pass confirmed built compiled "
     "correct smoke exercised local locally test tests environment hardware machine device gpu gpus node setup "

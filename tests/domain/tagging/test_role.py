@@ -40,6 +40,12 @@ BODIES = (
     pytest.param("Moves flash_fwd_sm120.py to utils.", False, id="file name"),
     pytest.param('Traceback:\n  File "a.py", line 3, in run_sm120', False, id="traceback"),
     pytest.param("Fixes the layout of SM120 kernels, while SM90 is unaffected.", True, id="other clause unaffected"),
+    pytest.param("Plumlib has kernels for SM120, which do not run on SM90.", False, id="what others have for it"),
+    pytest.param("Adds kernels for SM120, which do not need TMEM.", True, id="what it does not need"),
+    pytest.param("These kernels use SM120-compatible instructions.", False, id="a means"),
+    pytest.param("Adds an SM120-compatible kernel.", True, id="an aim"),
+    pytest.param("The plums move and the SM120 family keeps its folder.", False, id="what keeps its place"),
+    pytest.param("The SM120 path keeps crashing.", True, id="what keeps failing"),
 )
 
 
