@@ -39,6 +39,13 @@ _INTERNAL = re.compile(
     r"|paths?|sentinel|headers?|link|stray|flaky|plumbing|wrapper|helpers?|variables?)\b",
     re.IGNORECASE,
 )
+_HOUSEKEEPING = re.compile(
+    r"\b(?:(?:issue|pr|auto)[- ]?labell?(?:er|ing|s)?|labell?er|(?:issue|pr|pull request) (?:labels?|templates?)"
+    r"|(?:stale|merge|label|review|issue|release|ci) ?bot|codeowners?|dependabot|renovate|mergify|codecov|pre-?commit"
+    r"|github actions?|ci)\b",
+    re.IGNORECASE,
+)
+"""What a repository is kept with; nobody who uses the project has it."""
 _REMOVAL = re.compile(
     r"(?:^|[:;,+.(]\s*|\b(?:and|to|also|then|&)\s+)(?:remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|drops?|retir(?:e|es|ed)"
     r"|get rid of)\b",
@@ -87,6 +94,7 @@ _PRIVATE = re.compile(
     r"\b(?:internal|private|variables?|files?|tests?|modul\w+ tests?|directory|folder)\b", re.IGNORECASE
 )
 _RENAME_WORD = re.compile(r"\brenam(?:e|es|ed|ing)\b", re.IGNORECASE)
+_AGAIN = re.compile(r"\b(?:the|an|back|again|consistently|properly|correctly|once)\b", re.IGNORECASE)
 _TICKED = re.compile(r"`[^`\n]*`")
 _FILLING = re.compile(
     r"\b(?:old|now|unsupported|deprecated|the|and|obsolete|legacy|parameter|flag|option)\b|[`,&\s.]", re.I
@@ -136,7 +144,8 @@ def removed(text: str, kind: Kind) -> Evidence | None:
     if kind in {Kind.FIX, Kind.PERFORMANCE} and not any(_TYPED_NAME.search(name) for name in gone):
         return None
     breaking = kind in {Kind.BREAKING, Kind.DEPRECATION}
-    if not breaking and _INTERNAL.search(_TICKED.sub("", rest)):
+    unticked = _TICKED.sub("", rest)
+    if not breaking and (_INTERNAL.search(unticked) or _HOUSEKEEPING.search(unticked)):
         return None
     if not (breaking or _TYPED_WORD.search(rest) or any(_TYPED_NAME.search(name) for name in gone)):
         if kind is Kind.REFACTOR and (whole := _named_whole(text)):
@@ -177,9 +186,15 @@ def _taken(rest: str) -> str:
 
 def leads_with_removal(text: str) -> bool:
     """Whether a title's `text` opens, behind a scope at the most, with removing or renaming what is not plainly
-    internal."""
+    internal. A rename says of what."""
     verb = _LEADING.match(text)
-    return verb is not None and not _INTERNAL.search(_TICKED.sub("", text[verb.end() :]))
+    if verb is None:
+        return False
+    rest = text[verb.end() :]
+    unticked = _TICKED.sub("", rest)
+    if _INTERNAL.search(unticked) or _HOUSEKEEPING.search(unticked):
+        return False
+    return not _RENAME_WORD.search(verb[0]) or bool(_NAMING.search(_NAMELESS.sub("", _AGAIN.sub("", rest))))
 
 
 def _removal_detail(text: str, start: int, gone: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.removals import removed, removed_by_name, renamed
+from bot.domain.removals import leads_with_removal, removed, removed_by_name, renamed
 from bot.domain.update import Kind
 
 
@@ -68,3 +68,28 @@ def test_a_renamed_variable_quotes_both_names() -> None:
     found = renamed("Rename PLUM_USE_A to PLUM_USE_B", Kind.REFACTOR)
     assert found is not None
     assert found.detail == "PLUM_USE_A → PLUM_USE_B"
+
+
+@pytest.mark.parametrize(
+    ("title", "leads"),
+    [
+        pytest.param("Remove issue labeller", False, id="labels-of-a-repository"),
+        pytest.param("Delete the stale bot", False, id="bot-of-a-repository"),
+        pytest.param("Remove CI of plums", False, id="ci"),
+        pytest.param("Remove plum templates", True, id="no-template-of-a-repository"),
+        pytest.param("Rename back", False, id="rename-of-nothing"),
+        pytest.param("Rename the function", False, id="rename-of-a-nameless-thing"),
+        pytest.param("Rename plum parser", True, id="rename-of-a-name"),
+        pytest.param("Rename `plum_a` to `plum_b`", True, id="rename-of-a-variable"),
+        pytest.param("Remove back", True, id="removal-needs-no-name"),
+    ],
+)
+def test_what_a_title_opens_with_taking_away(title: str, leads: bool) -> None:
+    """What a repository is kept with is nobody's loss, and a rename says of what."""
+    assert leads_with_removal(title) is leads
+
+
+def test_housekeeping_with_typed_words_is_no_removal() -> None:
+    """The settings of a labeller are no settings of the project."""
+    assert removed("Remove the config of the issue labeller", Kind.DEPENDENCY) is None
+    assert removed("Remove the config of the plum parser", Kind.DEPENDENCY) is not None
