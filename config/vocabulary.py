@@ -108,6 +108,7 @@ def _versions(table: TomlTable) -> Versions:
         decimal=table.flag("decimal"),
         exact_case=table.flag("exact_case"),
         marks=table.flag("marks"),
+        forbids=table.texts("forbids"),
     )
     table.close()
     return versions

@@ -94,7 +94,7 @@ _PRIVATE = re.compile(
     r"\b(?:internal|private|variables?|files?|tests?|modul\w+ tests?|directory|folder)\b", re.IGNORECASE
 )
 _RENAME_WORD = re.compile(r"\brenam(?:e|es|ed|ing)\b", re.IGNORECASE)
-_AGAIN = re.compile(r"\b(?:the|an|back|again|consistently|properly|correctly|once)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"\b(?:the|an|back|again|consistently|properly|correctly|once)\b", re.IGNORECASE)
 _TICKED = re.compile(r"`[^`\n]*`")
 _FILLING = re.compile(
     r"\b(?:old|now|unsupported|deprecated|the|and|obsolete|legacy|parameter|flag|option)\b|[`,&\s.]", re.I
@@ -194,7 +194,7 @@ def leads_with_removal(text: str) -> bool:
     unticked = _TICKED.sub("", rest)
     if _INTERNAL.search(unticked) or _HOUSEKEEPING.search(unticked):
         return False
-    return not _RENAME_WORD.search(verb[0]) or bool(_NAMING.search(_NAMELESS.sub("", _AGAIN.sub("", rest))))
+    return not _RENAME_WORD.search(verb[0]) or bool(_NAMING.search(_NAMELESS.sub("", _ASIDE.sub("", rest))))
 
 
 def _removal_detail(text: str, start: int, gone: tuple[str, ...]) -> str:

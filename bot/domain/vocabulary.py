@@ -57,7 +57,8 @@ class Versions:
     `variants` the words after it that make another model (qwen3-vl). `joins` may stand between stem and version.
     `known` versions have entries of their own, for completion. `decimal` takes only versions with a point, where the
     stem is an ordinary word (Wan 2.2); `exact_case` wants the stem's first letter as a capital. `marks`: a known
-    version without its family's name counts as an update's prefix ("[K3] ...").
+    version without its family's name counts as an update's prefix ("[K3] ..."), unless the update has one of the words
+    that `forbids` lists (an M3 beside Metal is Apple's chip).
     """
 
     name: str
@@ -70,6 +71,7 @@ class Versions:
     decimal: bool = False
     exact_case: bool = False
     marks: bool = False
+    forbids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,11 +154,12 @@ def test_a_fault_names_file_table_and_key(text: str, sentence: str, tmp_path: Pa
 
 
 def test_versions_that_count_as_prefixes(shipped: Vocabulary) -> None:
-    """Kimi's versions go without its name in a prefix; MiniMax's would be Apple's chips."""
-    marks = {name: shipped.entries[Tag(Facet.MODEL, name)].versions for name in ("kimi", "minimax")}
+    """Kimi's and MiniMax's versions go without their names in a prefix, a Qwen's does not."""
+    marks = {name: shipped.entries[Tag(Facet.MODEL, name)].versions for name in ("kimi", "minimax", "qwen")}
     assert {name: bool(versions and versions.marks) for name, versions in marks.items()} == {
         "kimi": True,
-        "minimax": False,
+        "minimax": True,
+        "qwen": False,
     }
 
 

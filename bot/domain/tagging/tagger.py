@@ -69,7 +69,8 @@ class Tagger:
         if cut := names_cut(text, words):
             self._read_humps(words_of(cut), reading, draft)
         for mark in reading.heading.marks:
-            if tag := self._prefixes.get(mark):
+            tag, forbids = self._prefixes.get(mark, (None, ()))
+            if tag and not any(map(reading.holds, forbids)):
                 draft.add(tag, Place.TITLE)
 
     def _read_humps(self, words: Words, reading: Reading, draft: Draft) -> None:
@@ -119,12 +120,14 @@ class Tagger:
         return self._vocabulary.label(numbers.pop()) if len(numbers) == 1 else None
 
 
-def _prefixes(vocabulary: Vocabulary) -> dict[str, Tag]:
-    """The tags of an update's prefixes: words that count only there, and versions that go without a family's name."""
-    found: dict[str, Tag] = {}
+def _prefixes(vocabulary: Vocabulary) -> dict[str, tuple[Tag, tuple[str, ...]]]:
+    """The tags of an update's prefixes, each with the words that forbid it: words that count only there, and versions
+    that go without a family's name."""
+    found: dict[str, tuple[Tag, tuple[str, ...]]] = {}
     for entry in vocabulary.entries.values():
-        found.update((alias.text.casefold(), entry.tag) for alias in entry.aliases if alias.prefix)
+        found.update((alias.text.casefold(), (entry.tag, alias.forbids)) for alias in entry.aliases if alias.prefix)
         if entry.versions and entry.versions.marks:
             names = {version: entry.versions.name.format(version) for version in entry.versions.known}
-            found.update((version, Tag(entry.tag.facet, name)) for version, name in names.items())
+            forbids = entry.versions.forbids
+            found.update((version, (Tag(entry.tag.facet, name), forbids)) for version, name in names.items())
     return found

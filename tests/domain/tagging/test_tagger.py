@@ -115,6 +115,13 @@ def test_a_version_counts_as_a_prefix() -> None:
     assert about(tag("Skip padding of k3"), Facet.MODEL) == set()
 
 
+def test_a_prefix_that_may_be_a_chip_is_no_model_beside_its_maker() -> None:
+    """M3 is MiniMax's model, and Apple's chip where Metal is named."""
+    assert about(tag("feat(m3): Support checkpoints"), Facet.MODEL) == {"minimax-m3"}
+    assert about(tag("[Metal][M3] Pick plums"), Facet.MODEL) == set()
+    assert about(tag("feat(m3): Support checkpoints", "Faster on Apple chips."), Facet.MODEL) == set()
+
+
 def test_backends_before_a_colon_are_all_meant() -> None:
     """CUDA stays beside HIP where both are prefixes, and goes beside a number."""
     assert about(tag("CUDA/HIP: Fix the kernel"), Facet.HARDWARE) == {"cuda", "rocm"}
