@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, delete, select
+from sqlalchemy import Row, delete, select, update
 
 from bot.domain.delivery import Recipient
 from bot.domain.language import Language
@@ -80,6 +80,14 @@ class Channels:
             connection.execute(delete(covered).where(*mark))
             return connection.execute(delete(channels).where(*one)).rowcount > 0
 
+    def pause(self, recipient: Recipient) -> tuple[str, ...]:
+        """Stops all postings of a place without removing them; the editions that were not paused, in their order."""
+        return self._set_paused(recipient, paused=True)
+
+    def resume(self, recipient: Recipient) -> tuple[str, ...]:
+        """Lets all postings of a place go on; the editions that were paused, in their order."""
+        return self._set_paused(recipient, paused=False)
+
     def get(self, recipient: Recipient, edition: str) -> Posting | None:
         """How an edition is posted in a channel, None where it is not."""
         return next((posting for posting in self.of(recipient) if posting.edition == edition), None)
@@ -105,6 +113,12 @@ class Channels:
         ]
         with self._database.writing() as connection:
             upsert(connection, covered, rows)
+
+    def _set_paused(self, recipient: Recipient, *, paused: bool) -> tuple[str, ...]:
+        others = (is_for(channels, recipient), channels.c.paused == (not paused))
+        change = update(channels).where(*others).values(paused=paused).returning(channels.c.edition)
+        with self._database.writing() as connection:
+            return tuple(sorted(connection.execute(change).scalars()))
 
     def _all(self, *conditions: Any) -> tuple[Posting, ...]:
         order = [channels.c[name] for name in (*channels.primary_key.columns.keys(),)]

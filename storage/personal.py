@@ -17,7 +17,7 @@ from bot.domain.command import Actor
 from bot.domain.delivery import Recipient
 from storage.database import Database
 from storage.recipients import is_for
-from storage.schema import channels, deliveries, feedback, people, stacks, subscriptions, tracked, watches
+from storage.schema import channels, covered, deliveries, feedback, people, stacks, subscriptions, tracked, watches
 
 _SHOWN = {
     people: ("last_looked", "zone", "hour", "language", "shown_in"),
@@ -28,6 +28,7 @@ _SHOWN = {
     feedback: ("key", "tag", "about", "created", "state"),
     tracked: ("title", "created"),
     channels: ("edition", "recipient"),
+    covered: ("edition", "until"),
 }
 """The columns of each table that tell of a person."""
 
@@ -77,7 +78,7 @@ def _own(person: Person) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     # Where a person's messages are the same in all workspaces, how they want them is kept there.
     at_home = Actor(person.place.platform, person.place.workspace, person.place.id)
     yield people, or_(_by(people, person), _by(people, replace(person, actor=at_home)))
-    for table in (stacks, watches, subscriptions, deliveries):
+    for table in (stacks, watches, subscriptions, deliveries, channels, covered):
         yield table, is_for(table, person.place)
     yield feedback, _by(feedback, person)
 

@@ -163,22 +163,28 @@ def which_document(subscriptions: Sequence[Subscription]) -> Document:
     return Document((Paragraph(line(text)), Actions(buttons)))
 
 
-def paused_document(count: int, facts: Facts, until: datetime | None = None) -> Document:
-    """Everything is paused, for good or until an instant."""
+def paused_document(count: int, editions: Sequence[str], facts: Facts, until: datetime | None = None) -> Document:
+    """Everything is paused, for good or until an instant; the editions posted to the reader until `resume`."""
     text = say("Everything is paused, nothing is deleted.")
     if until is not None:
         text = say("Everything is paused until {moment}, nothing is deleted.", moment=weekday_moment(until, facts.zone))
     blocks: list[Block] = [Heading(1, line(Strong(text)))]
     if not count:
         blocks.append(Paragraph(line(say("There was no subscription that is not paused."))))
+    if editions:
+        text = say("Until you resume, no issue is posted to you either: {editions}.", editions=commas(editions))
+        blocks.append(Paragraph(line(text)))
     buttons = (Button(say("Resume"), "resume"), Button(say("Delete all"), "unsubscribe all"))
     return Document((*blocks, Actions(buttons)))
 
 
-def resumed_document(count: int) -> Document:
-    """What was paused comes again."""
+def resumed_document(count: int, editions: Sequence[str] = ()) -> Document:
+    """What was paused comes again, the editions that are posted to the reader too."""
     text = say_count("{count} subscription goes on.", "{count} subscriptions go on.", count)
-    return Document((Heading(1, line(Strong(text))), Actions((Button(say("Pause everything"), "stop"),))))
+    blocks: list[Block] = [Heading(1, line(Strong(text)))]
+    if editions:
+        blocks.append(Paragraph(line(say("Posted to you again: {editions}.", editions=commas(editions)))))
+    return Document((*blocks, Actions((Button(say("Pause everything"), "stop"),))))
 
 
 def _at_once() -> str:

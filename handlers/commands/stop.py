@@ -1,10 +1,13 @@
-"""`stop`, `pause a week` and `resume`: all subscriptions of whoever says so fall silent or speak again; nothing is
-deleted, and what waits in the outbox is taken back."""
+"""`stop`, `pause a week` and `resume`: all subscriptions of whoever says so, and the editions posted to their own
+messages, fall silent or speak again; nothing is deleted, and what waits in the outbox is taken back.
+
+A subscription's pause ends by itself where it was for a while; an edition's lasts until `resume`, and that is said."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.domain.command import Command
@@ -48,10 +51,26 @@ def _paused(command: Command, deps: Deps) -> Document:
     until: datetime | None = command.at + span if span else None
     with deps.store.together():
         paused = deps.store.subscriptions.pause(place, until)
+        editions = deps.store.channels.pause(place)
         cancel_waiting(place, deps)
-    return paused_document(len(paused), facts_now(command, deps), until)
+        deps.store.deliveries.cancel(place, "edition/")
+    return paused_document(len(paused), _names(editions, deps), facts_now(command, deps), until)
 
 
 async def resume(command: Command, deps: Deps) -> Document:
     """Takes the pause back."""
-    return resumed_document(len(await asyncio.to_thread(deps.store.subscriptions.resume, own_place(command))))
+    return await asyncio.to_thread(_resumed, command, deps)
+
+
+def _resumed(command: Command, deps: Deps) -> Document:
+    place = own_place(command)
+    with deps.store.together():
+        resumed = deps.store.subscriptions.resume(place)
+        editions = deps.store.channels.resume(place)
+    return resumed_document(len(resumed), _names(editions, deps))
+
+
+def _names(keys: Iterable[str], deps: Deps) -> tuple[str, ...]:
+    """Editions by the words that people type; one that is no longer configured by its key."""
+    found = ((key, deps.editions.named(key)) for key in keys)
+    return tuple(edition.words[0] if edition else key for key, edition in found)

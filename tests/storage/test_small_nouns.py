@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.domain.delivery import RecipientKind
 from bot.domain.language import Language
 from bot.domain.version import TaggedVersion
 from storage.channels import Changers, Posting, WhenEmpty
 from storage.digests import Issue
 from storage.people import Profile
+from storage.personal import Person
 from storage.store import Store
 from tests.factories import NOW, SHANGHAI, a_recipient, a_window, an_actor, at
 
@@ -78,6 +81,40 @@ def test_channels(store: Store) -> None:
     assert store.channels.all() == (weekly,)
     assert store.channels.get(channel, "frameworks-weekly") == weekly
     assert store.channels.get(channel, "systems-daily") is None
+
+
+def test_a_place_pauses_all_its_postings(store: Store) -> None:
+    """The postings of one place stop and go on together, those of others stay; only what changed is named."""
+    own = Posting(a_recipient(), "systems-daily", time(9, 30), SHANGHAI, frozenset({1}), "reader")
+    other = replace(own, recipient=a_recipient(id="other"))
+    for posting in (own, other, replace(own, edition="frameworks-weekly", paused=True)):
+        store.channels.set(posting)
+    assert store.channels.pause(own.recipient) == ("systems-daily",)
+    assert store.channels.pause(own.recipient) == ()
+    assert store.channels.of(other.recipient) == (other,)
+    assert store.channels.resume(own.recipient) == ("frameworks-weekly", "systems-daily")
+
+
+def test_a_posting_to_oneself_is_ones_own(store: Store) -> None:
+    """What is posted to somebody's own messages is shown and removed with the person, from any workspace of theirs; a
+    channel's posting stays, without an owner."""
+    actor, place = an_actor(workspace="guild"), a_recipient()
+    own = Posting(place, "systems-daily", time(9, 30), SHANGHAI, frozenset({1}), actor.user)
+    channel = replace(own, recipient=replace(place, workspace="guild", kind=RecipientKind.CHANNEL, id="C1"))
+    store.channels.set(own)
+    store.channels.set(channel)
+    store.channels.cover({(place, "systems-daily"): at(7), (channel.recipient, "systems-daily"): at(7)})
+    person = Person(actor, place)
+    shown = json.loads(store.personal.export(person))
+    assert shown["channels"] == [
+        {"edition": "systems-daily", "recipient": place.id},
+        {"edition": "systems-daily", "recipient": "C1"},
+    ]
+    assert [row["edition"] for row in shown["covered"]] == ["systems-daily"]
+    assert store.personal.forget(person) == 3
+    assert store.personal.export(person) == "{}"
+    assert store.channels.all() == (replace(channel, owner=""),)
+    assert store.channels.covered() == {(channel.recipient, "systems-daily"): at(7)}
 
 
 def test_how_far_a_place_has_an_edition(store: Store) -> None:

@@ -212,7 +212,9 @@ def test_stopped_and_which() -> None:
 
 def test_pause_and_resume() -> None:
     """Nothing is deleted by a pause."""
-    assert render(paused_document(2, FACTS)).startswith("Everything is paused, nothing is deleted.")
-    assert commands(paused_document(2, FACTS)) == ["resume", "unsubscribe all"]
-    assert "There was no subscription" in render(paused_document(0, FACTS))
+    assert render(paused_document(2, (), FACTS)).startswith("Everything is paused, nothing is deleted.")
+    assert commands(paused_document(2, (), FACTS)) == ["resume", "unsubscribe all"]
+    assert "There was no subscription" in render(paused_document(0, (), FACTS))
     assert render(resumed_document(1)).startswith("1 subscription goes on.")
+    assert "no issue is posted to you either: daily, weekly." in render(paused_document(0, ("daily", "weekly"), FACTS))
+    assert "Posted to you again: daily." in render(resumed_document(0, ("daily",)))

@@ -243,6 +243,20 @@ async def test_stop_pauses_and_resume_goes_on(deps: Deps) -> None:
         assert [one.paused for one in own(deps)] == [False]
 
 
+async def test_stop_reaches_what_is_posted_to_oneself(deps: Deps) -> None:
+    """An edition in somebody's own messages stops with the subscriptions, with what waits of it, until `resume`."""
+    await say(deps, "digest daily here 9:00")
+    await say(deps, "digest daily now")
+    channel = deps.store.channels
+    assert deps.store.deliveries.of(a_recipient())
+    for line in ("stop", "pause a week"):
+        assert "no issue is posted to you either: daily." in await say(deps, line)
+        assert [one.paused for one in channel.of(a_recipient())] == [True]
+        assert deps.store.deliveries.of(a_recipient()) == ()
+        assert "Posted to you again: daily." in await say(deps, "resume")
+        assert [one.paused for one in channel.of(a_recipient())] == [False]
+
+
 async def test_change_and_the_line_that_changes_back(deps: Deps) -> None:
     """A changed cadence shows, as a button, the line that restores what was before."""
     await say(deps, "subscribe flashinfer daily 8:30")
