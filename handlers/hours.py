@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.grapheme import shortened
 from bot.domain.text import fold
+from config.zone_places import zone_of_city, zones_at
 from config.zones import is_area, zone_named, zones_called
 
 QUOTED = 40
@@ -71,6 +72,19 @@ def is_about_hours(word: str) -> bool:
     return hour or "/" in word or is_area(word) or bool(zones_called(word)) or folded == "utc"
 
 
+def may_be_when(word: str) -> bool:
+    """Whether a word behind `profile` can be told what is wrong with it as an hour or a zone: `is_about_hours`, half an
+    hour of two words (`9 am`), a city, a distance from UTC."""
+    folded = fold(word)
+    is_half = folded.isdecimal() or folded in {"am", "pm"}
+    return is_half or is_about_hours(word) or is_place(word)
+
+
+def is_place(word: str) -> bool:
+    """Whether a word is a city without its area or a distance from UTC: `Berlin`, `UTC+8`."""
+    return zone_of_city(word) is not None or bool(zones_at(word))
+
+
 def is_when(word: str) -> bool:
     """Whether a word behind a question says when: an hour, right or wrong, or a place with its area. A version
     (`0.24.0`) and an abbreviation, which may be a word of the question, do not."""
@@ -81,8 +95,10 @@ def is_when(word: str) -> bool:
 
 def zone_of(word: str, line: Callable[[str], str]) -> ZoneInfo:
     """The zone of an Area/City name; UserError with what may be meant for anything else."""
-    meant = zones_called(word)
+    meant = zones_called(word) or zones_at(word)
     shown = shortened(word, QUOTED)
+    if city := zone_of_city(word):
+        raise UserError("A time zone is written with its area: {zone}?", Suggestion(city, line(city)), zone=city)
     ways = tuple(Suggestion(name, line(name)) for name in meant)
     if len(meant) > 1:
         raise UserError('"{word}" is the time of several places. Which one?', *ways, word=shown)

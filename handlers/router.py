@@ -213,6 +213,9 @@ COMMANDS: tuple[Entry, ...] = (
 UNLISTED: tuple[Entry, ...] = (
     Entry("unsubscribe", "unsubscribe", "which subscription to end", "unsubscribe.which", aliases=("取消订阅",)),
     Entry("profile", "profile edit", "the same in a form", "profile.edit", "profile.is_edit", shows=Shows.FORM),
+    Entry(
+        "profile", "profile WORDS", "what is wrong with them", "profile.profile", "profile.is_unclear", ("个人设置",)
+    ),
     Entry("zone", "zone ZONE", "your time zone", "profile.profile", "profile.accepts_zone", ("timezone", "时区")),
     Entry("edit", "edit", "which subscription to change", "subscriptions.which", aliases=("修改",)),
     Entry("try", "try", "which subscription to try", "subscriptions.which", aliases=("试发",)),

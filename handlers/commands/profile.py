@@ -13,15 +13,18 @@ from types import MappingProxyType
 
 from bot.domain.command import Command
 from bot.domain.document import Document
+from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import Form
+from bot.domain.grapheme import shortened
 from bot.domain.language import Language, language_of_locale
 from bot.domain.schedule import following
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.text import fold
-from bot.wording.catalogue import speaking, spoken
+from bot.wording.catalogue import message, speaking, spoken
 from bot.wording.profile import Told, profile_document, profile_form
+from handlers.asking import read_apart
 from handlers.deps import Deps
-from handlers.hours import When, is_about_hours, when_of
+from handlers.hours import QUOTED, When, is_about_hours, is_place, may_be_when, when_of
 from handlers.ownership import own_place
 from handlers.persons import DAILY_HOUR, remember_language
 
@@ -57,6 +60,15 @@ def accepts(rest: str, _: Deps) -> bool:
     return not words or (len(words) <= MOST_WORDS and known)
 
 
+def is_unclear(rest: str, deps: Deps) -> bool:
+    """A word that names nothing which could be asked about, or a few of which one is a place: they are meant as
+    settings (`profile fr`, `profile UTC+8 zh`), and it is said what is wrong with them."""
+    reading, words = read_apart(rest, deps), rest.split()
+    names_nothing = reading is not None and not (reading.query.tags or reading.query.phrases or reading.reference)
+    is_meant = len(words) == 1 or (len(words) <= MOST_WORDS and any(map(is_place, words)))
+    return is_meant and names_nothing
+
+
 def is_edit(rest: str, _: Deps) -> bool:
     """What opens the form."""
     return rest == EDIT
@@ -72,8 +84,20 @@ def wish_of(text: str) -> Wish:
     words = text.split()
     languages = [LANGUAGES[fold(word)] for word in words if fold(word) in LANGUAGES]
     rest = " ".join(word for word in words if fold(word) not in LANGUAGES)
+    _refuse_strange(rest)
     tail = f" {languages[-1].value}" if languages else ""
     return Wish(when_of(rest, lambda again: f"profile {again}{tail}"), languages[-1] if languages else None)
+
+
+def _refuse_strange(words: str) -> None:
+    """Raises UserError for a word that is neither an hour nor a zone, not even a wrong one."""
+    strange = next((word for word in words.split() if not may_be_when(word)), None)
+    if strange is not None:
+        raise UserError(
+            message('"{word}" is no hour, no time zone and no language of mine. I speak en and zh.'),
+            *(Suggestion(one, f"profile {one}") for one in ("9:00", "Asia/Shanghai", "zh")),
+            word=shortened(strange, QUOTED),
+        )
 
 
 async def edit(command: Command, deps: Deps) -> Form:

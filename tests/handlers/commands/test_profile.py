@@ -69,6 +69,21 @@ async def test_chosen_and_taken_back(line: str, after: Profile, deps: Deps) -> N
             ["profile 9am Asia/Kolkata", "profile 9am Europe/Dublin", "profile 9am Asia/Jerusalem"],
             id="three zones",
         ),
+        pytest.param("profile Berlin", "Europe/Berlin?", ["profile Europe/Berlin"], id="a city"),
+        pytest.param(
+            "zone beijing", "Asia/Shanghai?", ["profile Asia/Shanghai"], id="a city without a zone of its own"
+        ),
+        pytest.param(
+            "profile 8:30 UTC+8",
+            '"UTC+8" is the time of several places',
+            ["profile 8:30 Asia/Shanghai", "profile 8:30 Asia/Singapore"],
+            id="a distance from UTC",
+        ),
+        pytest.param("profile GMT+7", '"GMT+7" has no summer time', ["profile Asia/Bangkok"], id="of one place"),
+        pytest.param("profile UTC+25", '"UTC+25" is no hour', ["profile 9:00"], id="a distance that is none"),
+        pytest.param("profile fr", '"fr" is no hour', ["profile 9:00"], id="a language of others"),
+        pytest.param("profile foo Berlin", '"foo" is no hour', ["profile 9:00"], id="a word beside a city"),
+        pytest.param("个人设置 早上9点", '"早上9点" is no hour', ["profile 9:00"], id="in Chinese"),
         pytest.param("profile 25:00", "Hours are 0:00 to 23:59", ["profile 9:00"], id="hour 25"),
         pytest.param("profile 9:00 25 zh", "Hours are 0:00 to 23:59", ["profile 9:00 9:00 zh"], id="a bare 25"),
         pytest.param(
@@ -173,7 +188,16 @@ async def test_the_form(deps: Deps) -> None:
     assert shows("profile 8:30", deps) is Shows.ASKER
 
 
-@pytest.mark.parametrize("line", ["language models moe", "profile torch memory", "zone of cuda memory", "language"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "language models moe",
+        "profile torch memory",
+        "profile the decoding of it in a loop",
+        "zone of cuda memory",
+        "language",
+    ],
+)
 def test_questions_stay_questions(line: str, deps: Deps) -> None:
     """A command's word before what is no hour, zone or language is a question; alone it shows what holds."""
     entry, _ = route(line, deps)

@@ -1,0 +1,39 @@
+"""What people write for a zone that is none leads to the places that may be meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.zone_places import zone_of_city, zones_at
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("UTC+8", ("Asia/Shanghai", "Asia/Singapore"), id="eight hours"),
+        pytest.param("gmt+05:30", ("Asia/Kolkata",), id="half an hour"),
+        pytest.param("UTC-8", ("America/Los_Angeles", "America/Anchorage"), id="winter before summer"),
+        pytest.param("UTC+0", ("UTC", "Europe/London"), id="none"),
+        pytest.param("UTC+24", (), id="too far"),
+        pytest.param("UTC", (), id="UTC itself"),
+        pytest.param("8", (), id="a number"),
+    ],
+)
+def test_places_at_a_distance(text: str, names: tuple[str, ...]) -> None:
+    """A distance from UTC is the time of places; anything else is none."""
+    assert zones_at(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        pytest.param("berlin", "Europe/Berlin", id="in any case"),
+        pytest.param("New_York", "America/New_York", id="of two words"),
+        pytest.param("北京", "Asia/Shanghai", id="that has no zone"),
+        pytest.param("Asia", None, id="an area"),
+        pytest.param("vllm", None, id="no city"),
+    ],
+)
+def test_cities(text: str, name: str | None) -> None:
+    """A city stands for the zone that is called after it."""
+    assert zone_of_city(text) == name
