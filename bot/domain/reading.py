@@ -12,7 +12,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.domain.identity import Reference
-from bot.domain.query import Query
+from bot.domain.query import Query, Sort
 from bot.domain.question import pointing
 from bot.domain.question.correcting import nearest_names
 from bot.domain.question.drafting import Draft, Drafter
@@ -21,8 +21,9 @@ from bot.domain.question.folding import MAX_QUESTION_LENGTH, plain
 from bot.domain.question.lexicon import Lexicon
 from bot.domain.question.notes import Note
 from bot.domain.question.remarks import remarks
-from bot.domain.question.spelling import Manner, spell
+from bot.domain.question.spelling import Manner, Spoken, hinted, spell
 from bot.domain.question.versions import VersionLookup
+from bot.domain.tag import Facet
 from bot.domain.version import TaggedVersion
 
 MAX_UNKNOWN = 8
@@ -51,13 +52,15 @@ class Reading:
     """A question as it was understood.
 
     `text` is the canonical spelling, which a button or a subscription can carry: it reads back to the same query.
-    `choices` are the ways to read an ambiguous name, the one that was taken first. `reference` is set when a single
-    pull request, issue, commit, release, paper or post was asked for. `is_empty` when nothing is looked for, not even
-    a window.
+    `standing` is the spelling of what its answer shows as a standing question: without time, order, number and
+    versions, names only as tags, typed words required. `choices` are the ways to read an ambiguous name, the one that
+    was taken first. `reference` is set when a single pull request, issue, commit, release, paper or post was asked for.
+    `is_empty` when nothing is looked for, not even a window.
     """
 
     query: Query
     text: str
+    standing: str = ""
     notes: tuple[Note, ...] = ()
     choices: tuple[Choice, ...] = ()
     reference: Reference | None = None
@@ -80,9 +83,11 @@ def read(text: str, lexicon: Lexicon, now: datetime, zone: ZoneInfo, versions: V
     draft = drafter.draft(plain(text))
     if draft.reference:
         return Reading(draft.query, pointing.spelled(draft.reference, lexicon), reference=draft.reference)
+    text_of_query = _spelling(draft.query, draft, drafter, lexicon)
     return Reading(
         query=draft.query,
-        text=_spelling(draft.query, draft, drafter, lexicon),
+        text=text_of_query,
+        standing=_standing(text_of_query, draft, drafter, lexicon),
         notes=remarks(draft, text, lexicon),
         choices=_choices(draft, drafter, lexicon),
         unknown=_unknown([word for word in draft.spoken.words if word not in draft.understood.given], lexicon),
@@ -91,17 +96,43 @@ def read(text: str, lexicon: Lexicon, now: datetime, zone: ZoneInfo, versions: V
 
 
 def _spelling(query: Query, draft: Draft, drafter: Drafter, lexicon: Lexicon) -> str:
-    """The plainest spelling that reads back to the same query."""
+    """The plainest spelling that reads back to the same query; UserError where it is too long for a question."""
+    text = _plainest(query, draft.spoken, drafter, lexicon)
+    if len(text) > MAX_QUESTION_LENGTH:
+        raise too_long(len(text), MAX_QUESTION_LENGTH)
+    return text
+
+
+def _plainest(query: Query, spoken: Spoken, drafter: Drafter, lexicon: Lexicon) -> str:
     for manner in Manner:
-        text = spell(query, draft.spoken, lexicon, manner)
+        text = spell(query, spoken, lexicon, manner)
         if manner is Manner.STRICT:
             break
         again = drafter.draft(text)
         if again.query == query and not again.reference:
             break
-    if len(text) > MAX_QUESTION_LENGTH:
-        raise too_long(len(text), MAX_QUESTION_LENGTH)
     return text
+
+
+def _standing(text: str, draft: Draft, drafter: Drafter, lexicon: Lexicon) -> str:
+    """The standing question of a draft whose spelling is `text`. Names that stand in the query as ranking words too
+    (several projects, a card's number) are left to their tags; a topic's narrower words are required, as typed words
+    are: else it would bring the whole topic."""
+    query, spoken = draft.query, draft.spoken
+    narrower = hinted({tag: hints for tag, hints in spoken.hints.items() if tag.facet is not Facet.HARDWARE})
+    wanted = replace(
+        query,
+        words=(),
+        phrases=tuple(dict.fromkeys((*query.phrases, *spoken.words, *narrower))),
+        window=None,
+        versions=None,
+        sort=Sort.NEW,
+        limit=None,
+    )
+    if wanted == query:
+        return text
+    explicit = spoken.explicit or len(spoken.projects) > 1
+    return _plainest(wanted, Spoken(spoken.projects, explicit), drafter, lexicon)
 
 
 def _choices(draft: Draft, drafter: Drafter, lexicon: Lexicon) -> tuple[Choice, ...]:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from bot.domain.answer import Answer, Section, WindowChoice
 from bot.domain.document import Action, Actions, Block, Button, Document, Heading, List, Small, Strong, line
 from bot.domain.label import SectionHeading
-from bot.domain.question.requiring import requiring
 from bot.domain.reading import Reading
 from bot.domain.state import Stage
 from bot.domain.text import clean
@@ -43,7 +42,7 @@ def answer_document(
         if facts.loading is not None:
             blocks += _small(introduction(answer, facts))
         blocks += _small(could_not_be_read(facts))
-        blocks += nothing_blocks(answer, facts, is_overview=occasion is not None, only_mentions=only_mentions)
+        blocks += nothing_blocks(answer, reading, facts, is_overview=occasion is not None, only_mentions=only_mentions)
     else:
         blocks += _small(introduction(answer, facts), *counts(answer, facts, occasion, only_mentions))
         blocks += _small(could_not_be_read(facts))
@@ -53,7 +52,7 @@ def answer_document(
             blocks += [Small(line(say("For example:"))), List(tuple(line(text) for text in EXAMPLES[:3]))]
     if facts.sample:
         blocks += _small(say("This is the sample that comes with the bot. Real data: python -m bot import FILE"))
-    buttons = (*_choices(reading), *_buttons(answer, occasion, only_mentions))
+    buttons = (*_choices(reading), *_buttons(answer, reading, occasion, only_mentions))
     return Document((*blocks, Actions(buttons)) if buttons else tuple(blocks))
 
 
@@ -120,7 +119,7 @@ def _choices(reading: Reading) -> Sequence[Action]:
     return [Button(clean(choice.label), f"whatsnew {choice.text}") for choice in reading.choices]
 
 
-def _buttons(answer: Answer, occasion: Occasion | None, only_mentions: bool) -> Sequence[Action]:
+def _buttons(answer: Answer, reading: Reading, occasion: Occasion | None, only_mentions: bool) -> Sequence[Action]:
     """More, subscribe, share, mentions: command lines of their own. An empty answer has those of its neighbours."""
     if not answer.sections:
         return []
@@ -132,9 +131,8 @@ def _buttons(answer: Answer, occasion: Occasion | None, only_mentions: bool) -> 
         of = "mentions " if only_mentions else ""
         buttons.append(Button(label, f"more {answer.skipped + answer.shown} {of}{answer.text}".rstrip()))
     if occasion is None and answer.text:
-        if answer.query.versions is None:
-            standing = requiring(answer.text, answer.query.words)
-            buttons.append(Button(say("Subscribe"), f"subscribe {standing}"))
+        if answer.query.versions is None and reading.standing:
+            buttons.append(Button(say("Subscribe"), f"subscribe {reading.standing}"))
         buttons.append(Button(say("Share here"), f"share {answer.text}"))
         if answer.mentions and not only_mentions:
             label = say("Mentions ({count})", count=number(answer.mentions))

@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.domain.answer import Answer, Nearest
 from bot.domain.document import Actions, Block, Button, List, Paragraph, line
 from bot.domain.grapheme import shortened
+from bot.domain.reading import Reading
 from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
 from bot.wording.catalogue import number, say, say_count
@@ -25,7 +26,7 @@ PHRASE_LIMIT = 40
 
 
 def nothing_blocks(
-    answer: Answer, facts: Facts, *, is_overview: bool = False, only_mentions: bool = False
+    answer: Answer, reading: Reading, facts: Facts, *, is_overview: bool = False, only_mentions: bool = False
 ) -> Iterator[Block]:
     """Nearest questions with their counts and buttons, what was left out, or examples where no question was read."""
     if answer.stories or only_mentions:
@@ -48,7 +49,8 @@ def nothing_blocks(
     if answer.mentions:
         label = say("Mentions ({count})", count=number(answer.mentions))
         buttons.append(Button(label, f"mentions {answer.text}"))
-    buttons.append(Button(say("Tell me when there is one"), f"subscribe {answer.text}"))
+    if reading.standing:
+        buttons.append(Button(say("Tell me when there is one"), f"subscribe {reading.standing}"))
     yield Actions(tuple(buttons))
 
 

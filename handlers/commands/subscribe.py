@@ -203,11 +203,11 @@ def refuse_unknown(reading: Reading) -> None:
             nearest=", ".join(unknown.nearest),
         )
     if reading.query.words and not reading.query.words_required:
-        again = requiring(reading.text, reading.query.words)
+        ways = dict.fromkeys((reading.standing, requiring(reading.text, reading.query.words)))
         words = ", ".join(f'"{word}"' for word in reading.query.words)
         raise UserError(
             "Not subscribed: words beside tags only rank ({words}). In quotes they are required.",
-            Suggestion(again, f"subscribe {again}"),
+            *(Suggestion(text, f"subscribe {text}") for text in ways),
             words=words,
         )
 
@@ -219,7 +219,9 @@ async def asked_of(question: str, recipient: Recipient, command: Command, deps: 
     reading = await reading_of(question, command, deps)
     refuse_unknown(reading)
     refuse_everything(reading)
-    return Asked(reading.text, standing_query(reading.query))
+    # Words that are all there is stay words: what is in quotes is looked for in another way.
+    text = reading.text if reading.query.words else reading.standing
+    return Asked(text, standing_query(reading.query))
 
 
 def standing(wish: Wish, asked: Asked, recipient: Recipient, command: Command) -> Subscription:

@@ -275,6 +275,25 @@ def test_order_and_number_of_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "standing"),
+    [
+        pytest.param("vllm moe", "vllm moe", id="nothing to leave away"),
+        pytest.param("vllm flashinfer", "project:flashinfer project:vllm", id="several projects"),
+        pytest.param("910B qwen3", "ascend qwen3", id="a card's number"),
+        pytest.param("vllm moe deadlock", 'vllm moe "deadlock"', id="a typed word"),
+        pytest.param("deadlock", '"deadlock"', id="words alone"),
+        pytest.param("vllm last week sort:best limit:2", "vllm", id="time, order and number"),
+        pytest.param("this week", "", id="time alone"),
+    ],
+)
+def test_standing_spelling(question: str, standing: str) -> None:
+    """What an answer shows can stand as a subscription, and no word only ranks in it."""
+    assert reading_of(question).standing == standing
+    again = reading_of(standing)
+    assert (again.text, again.query.words) == (standing, ())
+
+
+@pytest.mark.parametrize(
     "question",
     ["", "   ", "???", "最近", "what is new", "🤖🎉", "\x00\x1b[31m\u202e\u200b", '""', "-", ",，、"],
 )

@@ -50,7 +50,7 @@ def some_facts(**changes: object) -> Facts:
 
 def a_reading(answer: Answer, *notes: Note) -> Reading:
     """How the answer's question was read."""
-    return Reading(query=answer.query, text=answer.text, notes=notes)
+    return Reading(query=answer.query, text=answer.text, standing=answer.text, notes=notes)
 
 
 def found(number: int, day: int, text: str, label: Label, kind: Kind, **changes: object) -> Story:

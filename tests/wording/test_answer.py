@@ -312,10 +312,18 @@ def test_versions_of_which_only_the_tags_are_known() -> None:
     assert "what it brought, look-outs first" in lines(more)[0]
 
 
-def test_a_standing_question_requires_its_words() -> None:
-    """The button subscribes to something that can be subscribed to."""
-    answer = replace(an_answer(a_section()), text="vllm deadlock", query=a_query("project:vllm", words=("deadlock",)))
-    assert ("Subscribe", 'subscribe vllm "deadlock"') in buttons(document(answer))
+@pytest.mark.parametrize(
+    ("standing", "offered"),
+    [
+        pytest.param('vllm "deadlock"', [("Subscribe", 'subscribe vllm "deadlock"')], id="what was shown"),
+        pytest.param("", [], id="a window alone"),
+    ],
+)
+def test_the_button_subscribes_to_the_standing_question(standing: str, offered: list[tuple[str, str]]) -> None:
+    """Not to the line that was typed, which may hold what no subscription can."""
+    answer = an_answer(a_section())
+    drawn = answer_document(answer, Reading(answer.query, "vllm deadlock", standing), some_facts())
+    assert [button for button in buttons(drawn) if button[0] == "Subscribe"] == offered
 
 
 def test_unknown_words_get_examples() -> None:

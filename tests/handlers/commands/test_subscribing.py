@@ -136,6 +136,19 @@ async def test_words_that_only_rank_are_refused(line: str, way_out: str, deps: D
     assert (made.query.words, made.query.phrases) == ((), ("deadlock",))
 
 
+async def test_no_limit_stands_in_a_subscription(deps: Deps) -> None:
+    """A number, an order and a time are left away; what is kept is the question."""
+    await say(deps, "subscribe flashinfer sort:best limit:2 this week")
+    assert [one.text for one in own(deps)] == ["flashinfer"]
+
+
+async def test_several_projects_are_offered_as_such(deps: Deps) -> None:
+    """Projects beside each other are a standing question about all of them, before a search for their names."""
+    with pytest.raises(UserError) as caught:
+        await say(deps, "subscribe flashinfer vllm")
+    assert caught.value.suggestions[0].command == "subscribe project:flashinfer project:vllm"
+
+
 async def test_releases_come_at_once_unless_said_otherwise(deps: Deps) -> None:
     """Who subscribes to releases hears of them as they come; candidates are not counted."""
     deps.store.updates.save(
