@@ -7,6 +7,7 @@ nothing is worse than none (WORDING.md 6).
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,6 +48,7 @@ SUBSCRIPTIONS_PER_PLACE = 50
 """Subscriptions that a person, or a channel, has at the most."""
 EVERYTHING = frozenset({"everything", "全部更新"})
 """What asks for all of a flood."""
+_ADDRESSED = re.compile(r"<[!@#][^>]*>|@\S+|#[a-z]\S*", re.IGNORECASE)
 HERE = frozenset({"here", "到这里", "本频道"})
 CADENCES = {
     "at-once": Cadence.AT_ONCE,
@@ -107,7 +109,13 @@ def _is_hour(words: Sequence[str], place: int) -> bool:
 def accepts(rest: str, deps: Deps) -> bool:
     """Everything but a sentence."""
     question = wish_of(rest).question
-    return names_stack(question) or not is_sentence(question, deps)
+    return names_stack(question) or _only_addresses(question) or not is_sentence(question, deps)
+
+
+def _only_addresses(question: str) -> bool:
+    """Whether a question is made of people and channels: `@everyone`, `<!channel>`."""
+    words = question.split()
+    return bool(words) and all(_ADDRESSED.fullmatch(word) for word in words)
 
 
 async def subscribe(command: Command, deps: Deps) -> Document:
@@ -116,6 +124,12 @@ async def subscribe(command: Command, deps: Deps) -> Document:
     wish = wish_of(command.text)
     if not wish.question:
         raise UserError("Say what to subscribe to.", Suggestion("flashinfer sm120", "subscribe flashinfer sm120"))
+    if _only_addresses(wish.question):
+        raise UserError(
+            message("A subscription is to a subject, not to people or channels. For this channel, say here."),
+            Suggestion("flashinfer sm120", "subscribe flashinfer sm120"),
+            Suggestion("here flashinfer sm120", "subscribe here flashinfer sm120"),
+        )
     recipient = recipient_of(wish, command)
     asked = await asked_of(wish.question, recipient, command, deps)
     when = when_of(wish.when, partial(wish.line, "subscribe"))

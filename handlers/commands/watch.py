@@ -21,7 +21,7 @@ from bot.wording.watches import (
 )
 from handlers.asking import facts_of_projects
 from handlers.commands.details import find, not_held
-from handlers.commands.why import reference_in
+from handlers.commands.why import reference_in, refuse_unread
 from handlers.deps import Deps
 from handlers.hindsight import Hindsight
 from handlers.ownership import own_place
@@ -36,6 +36,7 @@ async def watch(command: Command, deps: Deps) -> Document:
     """Begins to wait, says that it is released already, or lists what the asker waits for."""
     reference = reference_in(command.text, deps)
     if reference is None:
+        refuse_unread(command.text)
         return await asyncio.to_thread(_listed, command, deps)
     return await asyncio.to_thread(_begun, reference, command, deps)
 
@@ -44,6 +45,7 @@ async def unwatch(command: Command, deps: Deps) -> Document:
     """Ends it; harmless where nothing was waited for."""
     reference = reference_in(command.text, deps)
     if reference is None:
+        refuse_unread(command.text)
         return await asyncio.to_thread(_listed, command, deps)
     return await asyncio.to_thread(_ended, reference, command, deps)
 

@@ -4,6 +4,7 @@ the store: what was sent from the outbox, what was not by asking the asker's own
 from __future__ import annotations
 
 import asyncio
+import re
 
 from bot.domain.clustering import stories
 from bot.domain.command import Command
@@ -11,6 +12,7 @@ from bot.domain.delivery import Delivery, DeliveryState, Recipient
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.fitting import Fit, Miss, fit
+from bot.domain.grapheme import shortened
 from bot.domain.identity import Reference
 from bot.domain.schedule import following, latest
 from bot.domain.stack import missed
@@ -22,14 +24,17 @@ from bot.wording.why import Cause, Unsent, sent_document, unsent_document
 from handlers.asking import facts_of_projects, read_apart
 from handlers.commands.details import found_or_refused
 from handlers.deps import Deps
+from handlers.hours import QUOTED
 from handlers.jobs.match import key_of
 from handlers.ownership import own_place
 from handlers.stacks import stack_of
 
+_NUMBERED = re.compile(r"([\w.-]+)#\d+")
+
 
 def accepts(rest: str, deps: Deps) -> bool:
-    """Nothing, or what points at a single change."""
-    return not rest or reference_in(rest, deps) is not None
+    """Nothing, or what points at a single change, of whichever project."""
+    return not rest or _NUMBERED.fullmatch(rest) is not None or reference_in(rest, deps) is not None
 
 
 def reference_in(text: str, deps: Deps) -> Reference | None:
@@ -38,10 +43,21 @@ def reference_in(text: str, deps: Deps) -> Reference | None:
     return reading.reference if reading else None
 
 
+def refuse_unread(text: str) -> None:
+    """Raises UserError for a change of a project that is not read (`foo#1`)."""
+    if numbered := _NUMBERED.fullmatch(text):
+        raise UserError(
+            message('"{name}" is no project that is read here.'),
+            Suggestion("sources", "sources"),
+            name=shortened(numbered[1], QUOTED),
+        )
+
+
 async def why(command: Command, deps: Deps) -> Document:
     """Tells what was sent of it, or the nearest reason why nothing was."""
     reference = reference_in(command.text, deps)
     if reference is None:
+        refuse_unread(command.text)
         raise UserError(
             message("Say which change: why flashinfer#3838"), Suggestion("why flashinfer#3838", "why flashinfer#3838")
         )

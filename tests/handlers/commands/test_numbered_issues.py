@@ -98,8 +98,29 @@ async def test_an_issue_that_there_is_not(number: str, filled: Deps) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        pytest.param("digest weekly W28", "2026-W28", id="a week"),
+        pytest.param("weekly w50", "2025-W50", id="a week that is still to come this year"),
+        pytest.param("digest daily 07-08", "2026-07-08", id="a day"),
+    ],
+)
+async def test_a_number_without_its_year(line: str, whole: str, filled: Deps) -> None:
+    """It is no question: the last issue of that number is offered."""
+    assert f'Say the year too: "{whole}".' in await said(line, filled)
+
+
+@pytest.mark.parametrize(
     ("word", "is_one"),
-    [("2026-07-08", True), ("2026-W28", True), ("2026W28", True), ("yesterday", False), ("2026-13-01", False)],
+    [
+        ("W28", True),
+        ("28", False),
+        ("2026-07-08", True),
+        ("2026-W28", True),
+        ("2026W28", True),
+        ("yesterday", False),
+        ("2026-13-01", False),
+    ],
 )
 def test_what_is_a_number(word: str, is_one: bool) -> None:
     """A date or an ISO week; anything else is another word."""

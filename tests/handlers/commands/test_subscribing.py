@@ -201,6 +201,14 @@ async def test_refused_with_a_sentence(line: str, sentence: str, deps: Deps) -> 
     assert own(deps) == ()
 
 
+@pytest.mark.parametrize("line", ["subscribe <!channel> @everyone", "subscribe @everyone", "订阅 here #general"])
+async def test_people_and_channels_are_no_subject(line: str, deps: Deps) -> None:
+    """Who is to hear of it is no question, and is not looked for as one."""
+    with pytest.raises(UserError, match="not to people or channels"):
+        await dispatch(a_command(line), deps)
+    assert own(deps) == ()
+
+
 async def test_typo_offers_whole_lines(deps: Deps) -> None:
     """Each nearest name is a button that subscribes to the whole question."""
     with pytest.raises(UserError) as caught:

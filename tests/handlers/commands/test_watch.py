@@ -115,6 +115,13 @@ async def test_what_never_comes_with_a_release(line: str, sentence: str, deps: D
         await dispatch(a_command(line), deps)
 
 
+@pytest.mark.parametrize("word", ["watch", "unwatch", "why"])
+async def test_a_change_of_what_is_not_read(word: str, deps: Deps) -> None:
+    """A number of an unknown project is no question: it is said that the project is not read."""
+    with pytest.raises(UserError, match='"foo" is no project'):
+        await dispatch(a_command(f"{word} foo#1"), deps)
+
+
 @pytest.mark.parametrize("count", [WATCHES_PER_PERSON - 1, WATCHES_PER_PERSON])
 async def test_limit(count: int, deps: Deps) -> None:
     """One more than a person may wait for is refused with the way out; what is waited for already is no more."""
