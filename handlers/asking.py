@@ -15,11 +15,11 @@ from bot.domain.query import Query
 from bot.domain.reading import Reading, read
 from bot.domain.tag import Facet
 from bot.domain.version import TaggedVersion, latest_stable
+from bot.domain.window import UTC_ZONE
 from bot.wording.facts import Facts, Held, Latest
 from handlers.coverage import lacks_of, loading_now, unread_now
 from handlers.deps import Deps
 
-UTC_ZONE = ZoneInfo("UTC")
 WORDS_CHECKED = 4
 """Words of a question of which it is looked up whether any text has them."""
 

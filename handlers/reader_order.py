@@ -13,9 +13,8 @@ from bot.domain.picking.reader import Reader, rank_for_reader
 from bot.domain.picking.weights import Weights
 from bot.domain.query import Query
 from bot.domain.vocabulary import Vocabulary
-from bot.domain.window import Window
+from bot.domain.window import UTC_ZONE, Window
 from config.ranking import load_ranking
-from handlers.asking import UTC_ZONE
 from handlers.deps import Deps
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+UTC_ZONE = ZoneInfo("UTC")
+
 
 @dataclass(frozen=True, slots=True)
 class Window:

@@ -9,19 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 from bot.domain.delivery import Delivery, Recipient
 from bot.domain.document import Document
 from bot.domain.operation import DISCONNECTED_TOLD, Operation
+from bot.domain.window import UTC_ZONE
 from bot.log import Logger
 from bot.wording.connections import away_document, gone_document, silence_document
 from handlers.deps import Deps
 from handlers.jobs.source_notices import owner_of
 from handlers.pulse import connected, heard
 from storage.installations import InactiveInstallation
-
-UTC_ZONE = ZoneInfo("UTC")
 
 log = Logger(__name__)
 

@@ -9,21 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from bot.domain.correcting import corrections
 from bot.domain.delivery import Delivery, DeliveryState, Thread
 from bot.domain.editing.material import LOOKED_BACK
 from bot.domain.posted import Correction, Posted
 from bot.domain.update import Update
-from bot.domain.window import Window
+from bot.domain.window import UTC_ZONE, Window
 from bot.wording.facts import Facts
 from bot.wording.issue.corrections import correction_document, struck
 from handlers.asking import facts_of_projects
 from handlers.deps import Deps
 from handlers.jobs.amending import amend
-
-UTC_ZONE = ZoneInfo("UTC")
 
 
 async def correct(deps: Deps) -> int:

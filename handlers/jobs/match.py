@@ -10,7 +10,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from bot.domain.answer import Story
 from bot.domain.audience import hidden_from
@@ -21,7 +20,7 @@ from bot.domain.stack import Passed, Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
 from bot.domain.urgency import MOST_A_DAY, day_of, let_through
-from bot.domain.window import Window
+from bot.domain.window import UTC_ZONE, Window
 from bot.wording.catalogue import speaking
 from bot.wording.message import at_once_document
 from handlers.asking import facts_about
@@ -34,7 +33,6 @@ from handlers.telling import told_in
 
 LAST_SEEN = "matched until"
 BEGINNING = "0001-01-01T00:00:00+00:00"
-UTC_ZONE = ZoneInfo("UTC")
 CLOCKS_APART = timedelta(days=1)
 """How far ahead of ours a committer's clock may be."""
 NEWS = timedelta(days=7)

@@ -10,16 +10,15 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from bot.domain.delivery import Delivery, Recipient, RecipientKind
 from bot.domain.document import Document
 from bot.domain.health import HealthStatus, SourceHealth, is_due_to_tell, is_unusually_silent
+from bot.domain.window import UTC_ZONE
 from bot.wording.facts import Facts
 from bot.wording.sources import failing_document, recovered_document, renamed_document, silent_document
 from handlers.deps import Deps
 
-UTC_ZONE = ZoneInfo("UTC")
 SILENT_TOLD = "silent sources that were told"
 """The key in `meta`: the names of the silent sources of which the owner knows."""
 

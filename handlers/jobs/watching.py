@@ -16,10 +16,11 @@ from bot.domain.identity import release_key
 from bot.domain.state import Stage
 from bot.domain.update import Update
 from bot.domain.version import find
+from bot.domain.window import UTC_ZONE
 from bot.wording.catalogue import speaking
 from bot.wording.links import link_of
 from bot.wording.watches import SETTLED, Waiting, given_up_document, released_document
-from handlers.asking import UTC_ZONE, facts_of_projects
+from handlers.asking import facts_of_projects
 from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.persons import language_of

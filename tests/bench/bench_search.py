@@ -29,14 +29,13 @@ from statistics import mean, median
 from time import perf_counter
 from typing import Any
 from unittest.mock import patch
-from zoneinfo import ZoneInfo
 
 import psycopg
 
 from bot.domain.query import Query, Sort
 from bot.domain.tag import Facet, Tag
 from bot.domain.update import Kind
-from bot.domain.window import Window
+from bot.domain.window import UTC_ZONE, Window
 from storage.execution import fetch
 from storage.store import Store
 from tests.bench.bench_store import fill
@@ -45,7 +44,6 @@ from tests.postgres import running_postgres
 
 ROWS = 10
 QUESTIONS = 20
-UTC_ZONE = ZoneInfo("UTC")
 RANKED = ("2 words, best", "project+tag, best")
 Statement = tuple[str, tuple[Any, ...]]
 

@@ -14,8 +14,6 @@ from bot.wording.catalogue import listed, number, say, say_count
 from bot.wording.dates import coming_day, day, exact_moment, exact_span, length, offset, span
 from tests.factories import NOW, SHANGHAI, at
 
-UTC_ZONE = ZoneInfo("UTC")
-
 
 @pytest.mark.parametrize(
     ("start", "end", "wanted"),
