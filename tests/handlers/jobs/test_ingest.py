@@ -364,11 +364,12 @@ async def test_only_what_is_due(deps: Deps, source: FakeSource) -> None:
 
 async def test_a_slow_source_is_not_asked_twice(deps: Deps) -> None:
     """While a source is read, another tick leaves it alone and reads the others."""
-    going = asyncio.Event()
+    asked, going = asyncio.Event(), asyncio.Event()
 
     class Slow(FakeSource):
         async def poll(self, state: str | None, now: datetime):  # type: ignore[no-untyped-def]
             self.polls.append(now)
+            asked.set()
             await going.wait()
             return
             yield
@@ -377,6 +378,7 @@ async def test_a_slow_source_is_not_asked_twice(deps: Deps) -> None:
     reading = Reading(deps, [slow, quick])
     await reading.ingester.tick()
     await reading.ingester.settled(quick.name)
+    await asked.wait()
     reading.now += HOUR
     await reading.ingester.tick()
     await reading.ingester.settled(quick.name)
