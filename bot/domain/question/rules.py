@@ -18,7 +18,7 @@ RULES: tuple[Rule, ...] = (
     Rule("order", "flashinfer sm120", "Words in any order: project, card, format, model, topic. All must fit."),
     Rule("languages", "昇腾950量化最近更新", "English and Chinese, also without spaces; words of asking are dropped."),
     Rule("family", "blackwell mla", "A family finds its members: SM100, SM103, SM110, SM120, SM121."),
-    Rule("product", "rtx 5090 nvfp4", "A product finds its number: 5090, DGX Spark, B300, MI355X, 910B."),
+    Rule("product", "rtx 5090 nvfp4", "A product finds its number: 5090, DGX Spark, B300, MI355X."),
     Rule("model", "kimi 2.5", "A version of a model is meant exactly: k3 is not k3.1."),
     Rule("either", "vllm nvfp4 mxfp4", "Two of a kind: either will do (two cards, two formats, two projects)."),
     Rule("both", "project:vllm flashinfer", "With project: the next project is a word: FlashInfer in vLLM."),
