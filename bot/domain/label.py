@@ -152,11 +152,6 @@ def labelled(update: Update, body: str | None = None) -> Labelled:
     return Labelled(_BY_KIND[update.kind])
 
 
-def label_of(update: Update) -> Label:
-    """What the update is called (WORDING.md 0.1)."""
-    return labelled(update).label
-
-
 def is_severe(update: Update) -> bool:
     """Whether the update speaks of wrong results, lost data, a hang or a crash in its title or at the beginning of its
     description."""

@@ -6,19 +6,8 @@ them literally; nothing in it may format, link, ping or move a cursor.
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
-
-from bot.domain.document import Document
 from bot.domain.text import clean
 from bot.renderers.address import safe_address
-
-Payload_co = TypeVar("Payload_co", covariant=True)
-
-
-class Renderer(Protocol[Payload_co]):
-    """Document -> native payload: text, or the messages of a chat platform."""
-
-    def __call__(self, document: Document) -> Payload_co: ...
 
 
 def one_line(text: str) -> str:

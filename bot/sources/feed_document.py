@@ -105,7 +105,7 @@ def parsed(body: bytes, content_type: str = "") -> Any:
     if fault and len(text) > MENDED_LIMIT:
         raise NoFeedError(f"is not valid XML ({fault}).")
     # Here, for it takes 60 ms and only a poll needs it. It has no types.
-    import feedparser  # type: ignore[import-untyped]
+    import feedparser  # type: ignore[import-untyped]  # it ships no types
 
     read = feedparser.parse(
         text.encode("utf-8"),

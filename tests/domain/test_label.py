@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.label import Label, Labelled, SectionHeading, is_look_out, is_severe, label_of, labelled, section_of
+from bot.domain.label import Label, Labelled, SectionHeading, is_look_out, is_severe, labelled, section_of
 from bot.domain.state import Stage, State
 from bot.domain.update import Kind, Links
 from tests.factories import an_update
@@ -78,7 +78,7 @@ from tests.factories import an_update
 )
 def test_a_title_as_merged_gets_the_label_of_the_table(title: str, body: str, kind: Kind, expected: Label) -> None:
     """Each row of WORDING.md 0.5 opens with the label that stands there."""
-    assert label_of(an_update(title, body=body, kind=kind)) is expected
+    assert labelled(an_update(title, body=body, kind=kind)).label is expected
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_change_itself_is_quoted_where_old_and_new_are_known(
 )
 def test_a_release_is_told_from_a_pre_release_and_a_withdrawn_one(tag: str, title: str, expected: Label) -> None:
     """The tag says whether a release is a pre-release; a title that says it was withdrawn wins."""
-    assert label_of(an_update(title, kind=Kind.RELEASE, links=Links(tag=tag))) is expected
+    assert labelled(an_update(title, kind=Kind.RELEASE, links=Links(tag=tag))).label is expected
 
 
 def test_a_likely_break_of_a_dependency_is_said_as_what_it_needs() -> None:
@@ -153,13 +153,13 @@ def test_a_likely_break_of_a_dependency_is_said_as_what_it_needs() -> None:
 def test_weak_clues_do_not_change_what_an_update_is_called() -> None:
     """What is only worth a look keeps the label of its kind."""
     update = an_update("Reject sampling options that plums do not know", kind=Kind.FIX)
-    assert label_of(update) is Label.FIX
+    assert labelled(update).label is Label.FIX
 
 
 def test_a_security_fix_with_a_marked_title_is_breaking() -> None:
     """The mark in a title is the strongest word that a source has."""
     update = an_update("[BREAKING][Security] Refuse pickled weights", kind=Kind.SECURITY)
-    assert label_of(update) is Label.BREAKING
+    assert labelled(update).label is Label.BREAKING
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.domain.breaking import evidence
 from bot.domain.clustering import stories
-from bot.domain.label import label_of
+from bot.domain.label import labelled
 from bot.domain.title import TITLE_READ, Part, bare, marks, part, without_part
 from tests.factories import an_update
 
@@ -82,7 +82,7 @@ def test_a_title_is_read_up_to_its_limit(length: int, read: int) -> None:
 def test_hostile_text_is_read_like_any_other(hostile: str) -> None:
     """No title or description makes reading it take long: every one has a label and a story."""
     update = an_update(hostile, body=hostile)
-    assert label_of(update)
+    assert labelled(update).label
     assert len(stories([update])) == 1
     evidence(update)
 
