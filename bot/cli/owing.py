@@ -13,7 +13,7 @@ from handlers.jobs.correct import correct
 from handlers.jobs.deliver import deliver
 from handlers.jobs.delivery_notices import tell_of_doubts
 from handlers.jobs.match import match
-from handlers.jobs.publish import Post, post_of, publish
+from handlers.jobs.publish import Post, posts_set_up, publish
 from handlers.jobs.sending import Means
 from handlers.jobs.watching import tell_released
 from handlers.jobs.wording_ahead import word_ahead
@@ -21,16 +21,13 @@ from handlers.jobs.wording_ahead import word_ahead
 
 def postings(deps: Deps) -> Sequence[Post]:
     """What is posted to channels, as it was set up from chat or stands in config/editions.toml; what was set up from
-    chat wins, also where it was paused there. An edition that is gone is posted nowhere."""
-    stored = deps.store.channels.all()
-    set_up = {(posting.edition, posting.recipient) for posting in stored}
-    posts = [
-        post_of(posting, edition)
-        for posting in stored
-        if not posting.paused and (edition := deps.editions.named(posting.edition))
-    ]
+    chat wins, also where it was paused there."""
+    set_up = {(posting.edition, posting.recipient) for posting in deps.store.channels.all()}
     listed = [(edition, place) for edition in deps.editions.all for place in edition.post_to]
-    return posts + [Post(edition, place) for edition, place in listed if (edition.key, place) not in set_up]
+    return [
+        *posts_set_up(deps),
+        *(Post(edition, place) for edition, place in listed if (edition.key, place) not in set_up),
+    ]
 
 
 async def owe(deps: Deps, posts: Sequence[Post]) -> None:

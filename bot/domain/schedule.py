@@ -54,25 +54,43 @@ def _end_of_gap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
     return after
 
 
-def _instants(schedule: Schedule, first: date, step: int) -> Iterator[datetime]:
-    """Due instants day by day from a local date on, forwards or backwards."""
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A due instant in UTC, and the local day that it is of; an hour in a gap may move to the day after."""
+
+    at: datetime
+    day: date
+
+
+def _days(schedule: Schedule, first: date, step: int) -> Iterator[Due]:
+    """What is due day by day from a local date on, forwards or backwards."""
     day = first
     while True:
         if day.isoweekday() in schedule.days:
-            yield instant(day, schedule.hour, schedule.zone)
+            yield Due(instant(day, schedule.hour, schedule.zone), day)
         day += timedelta(days=step)
+
+
+def latest_due(schedule: Schedule, now: datetime) -> Due:
+    """What was due last, not after `now`."""
+    start = now.astimezone(schedule.zone).date() + timedelta(days=1)
+    return next(due for due in _days(schedule, start, -1) if due.at <= now)
+
+
+def next_due(schedule: Schedule, after: datetime) -> Due:
+    """What is due first after an instant."""
+    start = after.astimezone(schedule.zone).date() - timedelta(days=1)
+    return next(due for due in _days(schedule, start, 1) if due.at > after)
 
 
 def latest(schedule: Schedule, now: datetime) -> datetime:
     """The last due instant that is not after `now`."""
-    start = now.astimezone(schedule.zone).date() + timedelta(days=1)
-    return next(due for due in _instants(schedule, start, -1) if due <= now)
+    return latest_due(schedule, now).at
 
 
 def following(schedule: Schedule, after: datetime) -> datetime:
     """The first due instant after `after`."""
-    start = after.astimezone(schedule.zone).date() - timedelta(days=1)
-    return next(due for due in _instants(schedule, start, 1) if due > after)
+    return next_due(schedule, after).at
 
 
 def window_before(schedule: Schedule, due: datetime) -> Window:

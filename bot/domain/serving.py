@@ -1,14 +1,16 @@
-"""Which span of time the message of a daily or weekly subscription covers: spans abut, whatever becomes of its hour.
+"""What the message of a daily or weekly subscription covers and when it comes: spans abut, and a local day, or an ISO
+week, has one, whatever becomes of its hour and zone.
 
 Pure: when the last run was comes from the jobs, how far a subscription was served from the store.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 
-from bot.domain.schedule import latest
-from bot.domain.subscription import Subscription
+from bot.domain.schedule import latest, latest_due, next_due
+from bot.domain.subscription import Cadence, Subscription
 from bot.domain.window import Window
 
 REACH = timedelta(days=8)
@@ -16,17 +18,61 @@ REACH = timedelta(days=8)
 week no more. What was served before that was ended and given back, or told at once, in between."""
 
 
-def window_due(subscription: Subscription, last: datetime, now: datetime) -> Window | None:
-    """What the message covers that became due after the last run and up to now, however many instants that were; None
-    where none did. It begins where the subscription was served up to, and where that is not known at what was due last
-    before the last run."""
-    due = latest(subscription.schedule, now)
-    served = subscription.served
-    if served is not None and served > now:
-        served = None  # a mark that lies ahead was made by a clock that was wrong
-    if due <= max(last, subscription.created, served or subscription.created):
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message that is due, with what it covers. `moved`: its hour was over at the last run already, and became the
+    subscription's only afterwards."""
+
+    window: Window
+    moved: bool = False
+
+
+def turn_due(subscription: Subscription, last: datetime, now: datetime) -> Turn | None:
+    """The message that became due after the last run and up to now, however many instants that were, or that another
+    hour or zone would skip: of a day, or a week, whose hour is over and which has none yet. None where there is none.
+
+    It begins where the subscription was served up to, and where that is not known, or too long ago, at what was due
+    last before the last run."""
+    due, owed = latest_due(subscription.schedule, now), latest(subscription.schedule, last)
+    served = _served(subscription, now)
+    if due.at <= max(subscription.created, served or subscription.created):
         return None
-    owed = latest(subscription.schedule, last)
     if served is None or served < owed - REACH:
-        return Window(max(owed, subscription.created), due, subscription.zone)
-    return Window(served, due, subscription.zone)
+        return Turn(_window(max(owed, subscription.created), due.at, subscription)) if due.at > last else None
+    if _period(due.day, subscription) <= _period_served(subscription, now):
+        return None
+    return Turn(_window(served, due.at, subscription), moved=due.at <= last)
+
+
+def next_turn(subscription: Subscription, now: datetime) -> datetime:
+    """When the subscription's next message comes; `now` where it is due already."""
+    if turn_due(subscription, now, now) is not None:
+        return now
+    due, served = next_due(subscription.schedule, now), _period_served(subscription, now)
+    while _period(due.day, subscription) <= served:
+        due = next_due(subscription.schedule, due.at)
+    return due.at
+
+
+def _window(start: datetime, end: datetime, subscription: Subscription) -> Window:
+    return Window(start, end, subscription.zone)
+
+
+def _served(subscription: Subscription, now: datetime) -> datetime | None:
+    """Up to when it was served; a mark that lies ahead was made by a clock that was wrong."""
+    served = subscription.served
+    return None if served is None or served > now else served
+
+
+def _period_served(subscription: Subscription, now: datetime) -> tuple[int, ...]:
+    """The last day or week that has its message, as the reader's zone has it now; before all others if none has."""
+    served = _served(subscription, now)
+    if served is None or served <= subscription.created:
+        return ()
+    due = latest_due(subscription.schedule, served)
+    return _period(due.day if due.at == served else served.astimezone(subscription.zone).date(), subscription)
+
+
+def _period(day: date, subscription: Subscription) -> tuple[int, ...]:
+    """What has one message: a day, or its ISO week; later ones are greater."""
+    return day.isocalendar()[:2] if subscription.cadence is Cadence.WEEKLY else (day.toordinal(),)

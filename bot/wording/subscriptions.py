@@ -33,7 +33,7 @@ from bot.domain.flood import TOP_A_DAY, is_flood
 from bot.domain.flood import weekly as weekly_of
 from bot.domain.form import NO
 from bot.domain.grapheme import shortened
-from bot.domain.schedule import following
+from bot.domain.serving import next_turn
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import clean
@@ -249,7 +249,7 @@ def _listed(subscription: Subscription, facts: Facts) -> tuple[Inline, ...]:
     elif subscription.cadence is Cadence.AT_ONCE:
         parts = [say("at once")]
     else:
-        upcoming = coming_day(following(subscription.schedule, facts.now), facts.now, subscription.zone)
+        upcoming = coming_day(next_turn(subscription, facts.now), facts.now, subscription.zone)
         parts = [_short_rhythm(subscription), say("next {day}", day=upcoming)]
     name = Strong(shortened(subscription_words(subscription), EXAMPLE_LIMIT))
     return line(name, " · ", dotted((*parts, say("number {id}", id=subscription.id))))

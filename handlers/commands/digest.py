@@ -20,7 +20,7 @@ from bot.domain.document import Document
 from bot.domain.editing.material import Scope
 from bot.domain.edition import Edition
 from bot.domain.errors import Suggestion, UserError
-from bot.domain.schedule import following
+from bot.domain.issuing import next_issue
 from bot.domain.stack import Stack
 from bot.domain.text import fold
 from bot.wording.catalogue import speaking, spoken
@@ -29,7 +29,7 @@ from handlers.channels import new_posting, posting_line, refuse_changing, standi
 from handlers.deps import Deps
 from handlers.hours import When, when_of
 from handlers.issues import issue_document, issue_of, latest_issue
-from handlers.jobs.publish import issue_key, post_of, publish_now
+from handlers.jobs.publish import post_of, publish_now
 from handlers.numbered import is_number, window_numbered
 from handlers.ownership import own_place, refuse_unreachable
 from handlers.scopes import scope_of
@@ -135,10 +135,11 @@ async def set_up(posting: Posting, edition: Edition, undo: str, deps: Deps) -> D
     next issue comes. `undo` is the line that takes it back."""
     await asyncio.to_thread(_kept, posting, deps)
     deps.nudge()
-    window = edition.window_out(deps.now())
-    has_latest = await asyncio.to_thread(deps.store.deliveries.get, issue_key(edition, window, posting.recipient))
-    upcoming = following(posting.schedule, deps.now())
-    return posted_document(edition, posting.schedule, upcoming, undo, comes_now=has_latest is None)
+    covered = (await asyncio.to_thread(deps.store.channels.covered)).get((posting.recipient, edition.key))
+    now = deps.now()
+    upcoming = next_issue(edition, posting.schedule, covered, now)
+    after = upcoming if upcoming > now else next_issue(edition, posting.schedule, edition.window_out(now).end, now)
+    return posted_document(edition, posting.schedule, after, undo, comes_now=upcoming == now)
 
 
 def _kept(posting: Posting, deps: Deps) -> None:

@@ -13,7 +13,7 @@ from bot.domain.command import Command
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import NO, YES
 from bot.domain.reply import Reply
-from bot.domain.schedule import following
+from bot.domain.serving import next_turn
 from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
 from bot.domain.text import fold
 from bot.wording.forms import subscription_form
@@ -76,7 +76,7 @@ async def edit(command: Command, deps: Deps) -> Reply:
         raise UserError(
             "You have another subscription with that question.", Suggestion("subscriptions", "subscriptions")
         )
-    upcoming = None if after.cadence is Cadence.AT_ONCE else following(after.schedule, command.at)
+    upcoming = None if after.cadence is Cadence.AT_ONCE else next_turn(after, command.at)
     return changed_document(after, editing_line(before), await facts_of(command, deps), upcoming)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import datetime
 from types import MappingProxyType
 
 from bot.domain.command import Command
@@ -17,7 +16,7 @@ from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import Form
 from bot.domain.grapheme import shortened
 from bot.domain.language import Language, language_of_locale
-from bot.domain.schedule import following
+from bot.domain.serving import next_turn
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.text import fold
 from bot.wording.catalogue import message, speaking, spoken
@@ -148,10 +147,6 @@ def _told(command: Command, deps: Deps) -> Told:
     person = own_place(command)
     chosen = deps.store.people.profile(person)
     own = deps.store.subscriptions.of(person)
-    coming = [_next(one, command.at) for one in own if not one.paused and one.cadence is not Cadence.AT_ONCE]
+    coming = [next_turn(one, command.at) for one in own if not one.paused and one.cadence is not Cadence.AT_ONCE]
     language = chosen.language or language_of_locale(command.locale) or spoken()
     return Told(chosen.hour or DAILY_HOUR, command.zone, language, command.at, min(coming, default=None))
-
-
-def _next(subscription: Subscription, now: datetime) -> datetime:
-    return following(subscription.schedule, now)

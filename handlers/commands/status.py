@@ -7,9 +7,10 @@ import asyncio
 from bot.domain.command import Command
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
-from bot.domain.schedule import following
+from bot.domain.issuing import next_issue
 from bot.wording.status import Upcoming, status_document
 from handlers.deps import Deps
+from handlers.jobs.publish import posts_set_up
 from handlers.operation import operation_of
 from handlers.pausing import is_paused
 
@@ -27,9 +28,8 @@ def _shown(command: Command, deps: Deps) -> Document:
 
 def _upcoming(deps: Deps) -> tuple[Upcoming, ...]:
     """When each channel has its next digest."""
-    now = deps.now()
+    now, covered = deps.now(), deps.store.channels.covered()
     return tuple(
-        Upcoming(posting.recipient, following(posting.schedule, now), posting.zone)
-        for posting in deps.store.channels.all()
-        if not posting.paused
+        Upcoming(post.recipient, next_issue(post.edition, post.hours, covered.get(post.place), now), post.hours.zone)
+        for post in posts_set_up(deps)
     )

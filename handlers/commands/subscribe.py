@@ -21,7 +21,8 @@ from bot.domain.flood import what_matters
 from bot.domain.query import Query, Sort
 from bot.domain.question.requiring import requiring
 from bot.domain.reading import Reading
-from bot.domain.schedule import WORK_DAYS, following
+from bot.domain.schedule import WORK_DAYS
+from bot.domain.serving import next_turn
 from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import fold
@@ -152,7 +153,7 @@ def _added(wanted: Subscription, wish: Wish, when: When, command: Command, deps:
     if after == before:
         return confirmed(before, command, deps, was_there=True)
     store.change(after)
-    upcoming = None if after.cadence is Cadence.AT_ONCE else following(after.schedule, command.at)
+    upcoming = None if after.cadence is Cadence.AT_ONCE else next_turn(after, command.at)
     return changed_document(after, editing_line(before), facts_now(command, deps), upcoming)
 
 
@@ -275,7 +276,7 @@ def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_t
     preview = Preview(
         in_30_days=match.about,
         newest=newest[:PREVIEW_LINES],
-        upcoming=None if at_once else following(subscription.schedule, command.at),
+        upcoming=None if at_once else next_turn(subscription, command.at),
         cards=_cards(subscription, deps),
     )
     facts = facts_now(command, deps, projects_of(subscription.query))

@@ -14,7 +14,8 @@ from bot.domain.errors import Suggestion, UserError
 from bot.domain.fitting import Fit, Miss, fit
 from bot.domain.grapheme import shortened
 from bot.domain.identity import Reference
-from bot.domain.schedule import following, latest
+from bot.domain.schedule import latest
+from bot.domain.serving import next_turn
 from bot.domain.stack import missed
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
@@ -101,9 +102,8 @@ def _unsent(update: Update, subscription: Subscription, place: Recipient, comman
         return Unsent(Cause.BEFORE, subscription, found, subscription.created)
     if subscription.cadence is Cadence.AT_ONCE:
         return Unsent(Cause.HISTORY if update.history else Cause.NOT_YET, subscription, found)
-    upcoming = following(subscription.schedule, command.at)
-    if max(update.published, update.first_seen) >= latest(subscription.schedule, command.at):
-        return Unsent(Cause.WAITS, subscription, found, upcoming)
+    if max(update.published, update.first_seen) >= (subscription.served or latest(subscription.schedule, command.at)):
+        return Unsent(Cause.WAITS, subscription, found, next_turn(subscription, command.at))
     sent = [one for one in deps.store.deliveries.of(place) if _is_message_after(one, update, subscription)]
     return Unsent(Cause.RANKED if sent else Cause.MISSED, subscription, found, sent[0].due if sent else None)
 

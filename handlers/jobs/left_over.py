@@ -8,19 +8,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from bot.domain.clustering import stories
-from bot.domain.delivery import Recipient
 from bot.domain.schedule import latest
 from bot.domain.subscription import Cadence, Subscription
 from bot.wording.message import Match
 from handlers.deps import Deps
 from handlers.hindsight import Hindsight
 from handlers.jobs.match import LEFT, keys_of
+from handlers.jobs.message_slot import MessageSlot
 from handlers.stacks import stack_of
 
 LONGEST_WAIT = timedelta(days=4)
 """Between two days' messages, over a weekend, and a day to catch up."""
 
-LeftOver = Mapping[tuple[Recipient, datetime, Cadence], Sequence[tuple[Subscription, Match]]]
+LeftOver = Mapping[MessageSlot, Sequence[tuple[Subscription, Match]]]
 
 
 def left_over(standing: Iterable[Subscription], last: datetime, now: datetime, deps: Deps) -> LeftOver:
@@ -36,10 +36,10 @@ def left_over(standing: Iterable[Subscription], last: datetime, now: datetime, d
     for mark in sorted(deps.store.deliveries.marks(LEFT, now - LONGEST_WAIT)) if slots else ():
         number, _, key = mark.removeprefix(LEFT).partition("/")
         keys[number].append(key)
-    found: dict[tuple[Recipient, datetime, Cadence], list[tuple[Subscription, Match]]] = defaultdict(list)
+    found: dict[MessageSlot, list[tuple[Subscription, Match]]] = defaultdict(list)
     for number, (one, slot) in slots.items():
         if number in keys and (match := _match(one, keys[number], deps)).stories:
-            found[one.recipient, slot, Cadence.DAILY].append((one, match))
+            found[MessageSlot(one.recipient, slot, Cadence.DAILY)].append((one, match))
     return found
 
 

@@ -19,8 +19,9 @@ from bot.domain.editing.composing import compose_from
 from bot.domain.editing.groundwork import Groundwork
 from bot.domain.editing.material import Scope
 from bot.domain.edition import Edition
+from bot.domain.issuing import issue_due, next_issue
 from bot.domain.language import Language
-from bot.domain.schedule import Schedule, following, jitter, latest
+from bot.domain.schedule import Schedule, jitter
 from bot.domain.window import Window
 from bot.wording.catalogue import speaking, spoken
 from handlers.audience import Sight, sight_of, with_sight
@@ -34,10 +35,6 @@ LAST_RUN = "published until"
 SET_BACK = timedelta(days=1)
 """So far back it is looked for what is due after the clock was set back; else nothing would be due until it has caught
 up with a run that saw a wrong year."""
-
-LATE = timedelta(hours=1)
-"""What comes so long after its hour was missed, and brings all that is out by then: not yesterday's and, minutes later,
-today's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +73,16 @@ def post_of(posting: Posting, edition: Edition) -> Post:
     )
 
 
+def posts_set_up(deps: Deps) -> Sequence[Post]:
+    """What channels get that set it up from chat and did not pause it. An edition that is gone is posted nowhere. Reads
+    the store: call it in a thread."""
+    return [
+        post_of(posting, edition)
+        for posting in deps.store.channels.all()
+        if not posting.paused and (edition := deps.editions.named(posting.edition))
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Issued:
     """An issue for a place: its delivery, or None where the place wants nothing when there is nothing to tell."""
@@ -96,7 +103,7 @@ def publish_now(post: Post, deps: Deps) -> bool:
     """Enqueues the issue that is out now before its hour in the place; False if the place has it already. At its hour
     it does not come again. Reads and writes the store: call it in a thread."""
     covered = deps.store.channels.covered().get(post.place)
-    window = _since(covered, post.edition.window_out(deps.now()), post.edition)
+    window = caught_up(post.edition, post.edition.window_out(deps.now()), covered)
     issued = list(_issued([(replace(post, silent=False), window)], deps))
     with deps.store.together():
         return bool(_keep(issued, deps))
@@ -111,8 +118,9 @@ def _publish(posts: Sequence[Post], deps: Deps) -> int:
     issued = list(_issued(_due(posts, deps), deps))
     messages = messages_due(last, now, deps)
     with store.together():
-        made = (*_keep(issued, deps), *store.deliveries.enqueue(messages.deliveries))
-        store.subscriptions.serve(messages.served)
+        told = store.deliveries.enqueue(messages.deliveries)
+        store.subscriptions.serve(messages.served_by(told))
+        made = (*_keep(issued, deps), *told)
         store.meta.set(LAST_RUN, now.isoformat())
     return len(made)
 
@@ -128,24 +136,13 @@ def _keep(issued: Sequence[Issued], deps: Deps) -> tuple[str, ...]:
 
 
 def _due(posts: Iterable[Post], deps: Deps) -> Iterator[tuple[Post, Window]]:
-    """The places whose hour has come for an issue that they do not have, with the window that it covers there.
-
-    The window is the edition's, the last that is out at the place's hour. A place that never had an issue gets the last
-    that is out. Each place has its turn some minutes after its hour (B071)."""
+    """The places whose hour has come for an issue that they do not have, with the window that it covers there: begun
+    where the place's last issue ended, so that after an outage one issue covers all of it (B062)."""
     now, covered = deps.now(), deps.store.channels.covered()
     for post in posts:
-        until = covered.get(post.place)
-        # A mark that lies ahead was made by a clock that was wrong; the delivery's key keeps it from coming twice.
-        until = None if until is not None and until > now else until
-        due = now if until is None else latest(post.hours, now - jitter(str(post.recipient)))
-        if until is None or until < post.edition.window_out(due).end:
-            window = post.edition.window_out(due if now - due < LATE else now)
-            yield post, _since(until, window, post.edition)
-
-
-def _since(until: datetime | None, window: Window, edition: Edition) -> Window:
-    """The window, begun where the place's last issue ended: after an outage one issue covers all of it (B062)."""
-    return caught_up(edition, window, until)
+        until, delay = covered.get(post.place), jitter(str(post.recipient))
+        if window := issue_due(post.edition, post.hours, until, now, delay):
+            yield post, caught_up(post.edition, window, until)
 
 
 def _issued(posts: Iterable[tuple[Post, Window]], deps: Deps) -> Iterator[Issued]:
@@ -175,7 +172,7 @@ def _issued(posts: Iterable[tuple[Post, Window]], deps: Deps) -> Iterator[Issued
 
 def _drawn(digest: Digest, post: Post, deps: Deps) -> tuple[Document, ...]:
     """The messages of an issue, with when the place gets its next one."""
-    coming = following(post.hours, deps.now()).astimezone(post.hours.zone)
+    coming = next_issue(post.edition, post.hours, digest.window.end, deps.now()).astimezone(post.hours.zone)
     return issue_messages(digest, post.edition, deps, f"setup {post.edition.words[0]}", coming)
 
 

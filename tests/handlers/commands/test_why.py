@@ -12,6 +12,7 @@ from bot.domain.delivery import DeliveryState
 from bot.domain.errors import UserError
 from bot.domain.label import Label
 from bot.domain.posted import Posted
+from bot.domain.schedule import latest
 from bot.domain.state import UNKNOWN
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
@@ -46,8 +47,10 @@ def came(deps: Deps, **changes: Any) -> Update:
 
 
 def subscribed(deps: Deps, **changes: Any) -> Subscription:
-    """The asker's subscription to FlashInfer on SM120, since June."""
-    return deps.store.subscriptions.add(a_subscription(**{"created": OLD, **changes}))
+    """The asker's subscription to FlashInfer on SM120, since June, which had its turn at its last hour."""
+    made = deps.store.subscriptions.add(a_subscription(**{"created": OLD, **changes}))
+    deps.store.subscriptions.serve({made.id: max(made.created, latest(made.schedule, NOW))})
+    return made
 
 
 def message_with(story: Story, deps: Deps, key: str, state: DeliveryState, **changes: Any) -> None:

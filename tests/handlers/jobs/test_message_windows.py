@@ -14,6 +14,7 @@ from bot.domain.document import addresses
 from bot.domain.subscription import Cadence, Subscription
 from bot.wording.links import link_of
 from handlers.deps import Deps
+from handlers.jobs.messages import messages_due
 from handlers.jobs.publish import publish
 from tests.factories import a_query, a_recipient, a_subscription, an_update
 
@@ -106,6 +107,45 @@ async def test_another_hour_or_zone_loses_and_doubles_nothing(
         await run(deps, end - HOUR, end)
         end += period
     assert [number for message in told(deps, numbers) for number in message] == list(range(len(spread)))
+
+
+@pytest.mark.parametrize(
+    ("hour", "changed_at", "came_at"),
+    [
+        pytest.param(time(10), HOUR / 2, [DAY, 2 * DAY + HOUR], id="later, after today's: none again today"),
+        pytest.param(time(8), -HOUR / 2, [DAY - HOUR / 2, 2 * DAY - HOUR], id="sooner, over today: today's at once"),
+    ],
+)
+async def test_a_day_has_one_message(hour: time, changed_at: timedelta, came_at: list[timedelta], deps: Deps) -> None:
+    """Another hour neither skips nor doubles a day."""
+    made = await begun(deps, DAILY)
+    came(deps, *every(HOUR / 2, 3 * 48))
+    change = MONDAY + DAY + changed_at
+    await run(deps, MONDAY + HOUR, change)
+    deps.store.subscriptions.change(replace(made, hour=hour))
+    await run(deps, change, MONDAY + 2 * DAY + 2 * HOUR)
+    assert [one.due - MONDAY for one in deps.store.deliveries.of(READER)] == came_at
+
+
+async def test_todays_message_at_a_moved_hour_is_another(deps: Deps) -> None:
+    """What two subscriptions bring that are moved to an hour whose message is out comes in one message of its own, and
+    where another process told one of them in it meanwhile, the other one's comes after it."""
+    early = await begun(deps, replace(DAILY, text="early", query=a_query("project:vllm"), hour=time(8)))
+    late = [deps.store.subscriptions.add(replace(DAILY, text=name, hour=time(18))) for name in ("one", "two")]
+    for one in late:
+        deps.store.subscriptions.serve({one.id: MONDAY})
+    await tick(deps, MONDAY + HOUR)
+    numbers = came(deps, MONDAY + DAY - 2 * HOUR)
+    deps.store.updates.save([an_update(number=9, tags=("project:vllm",), published=MONDAY + DAY - 2 * HOUR)])
+    assert await tick(deps, MONDAY + DAY - HOUR) == 1
+    for one in late:
+        deps.store.subscriptions.change(replace(one, hour=early.hour))
+    other = messages_due(MONDAY + DAY, MONDAY + DAY, replace(deps, now=lambda: MONDAY + DAY))
+    (key,) = other.moved
+    assert other.served_by(()) == {}
+    assert other.served_by((key,)) == {one.id: MONDAY + DAY - HOUR for one in late}
+    assert [await tick(deps, MONDAY + DAY + HOUR / 2), await tick(deps, MONDAY + DAY + HOUR)] == [1, 0]
+    assert told(deps, numbers) == [[], [0]]
 
 
 @pytest.mark.parametrize(("subscription", "period"), CADENCES)
