@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -13,6 +14,7 @@ from bot.domain.query import Query
 from bot.domain.stack import stack_query, touches
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.text import fold
+from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.message import Match
 from handlers.deps import Deps
@@ -55,25 +57,34 @@ def asked_of_stack(recipient: Recipient, deps: Deps) -> Asked:
     return Asked(MY_STACK, stack_query(stack), of_stack=True)
 
 
-def match_over(subscription: Subscription, window: Window, deps: Deps, limit: int, order: ReaderOrder) -> Match:
-    """What a subscription brings of a window in its reader's order, from at most `limit` updates, or from MOST_READ
-    where it brings what matters of a flood. Reads the store: call it in a thread."""
-    match = found_over(subscription, window, deps, max(limit, MOST_READ) if subscription.matters else limit)
+def match_over(
+    subscription: Subscription,
+    window: Window,
+    deps: Deps,
+    limit: int,
+    order: ReaderOrder,
+    late: Sequence[Update] = (),
+) -> Match:
+    """What a subscription brings of a window, and of what came late, in its reader's order, from at most `limit`
+    updates, or from MOST_READ where it brings what matters of a flood; the rest of that is counted. Reads the store:
+    call it in a thread."""
+    match = found_over(subscription, window, deps, max(limit, MOST_READ) if subscription.matters else limit, late)
     ordered = order.of(match.stories, match.query)
     if not subscription.matters:
         return replace(match, stories=ordered)
-    kept = what_matters(ordered, days_in(window))
-    return replace(match, stories=kept, about=sum(len(story.updates) for story in kept))
+    return replace(match, stories=what_matters(ordered, days_in(window)))
 
 
-def found_over(subscription: Subscription, window: Window, deps: Deps, limit: int) -> Match:
-    """All that a subscription's question finds in a window, the newest first, from at most `limit` updates; the rest is
-    counted. Of releases all are read, because candidates do not count, and of a stack all of its projects, because what
-    is about another card does not. Reads the store: call it in a thread."""
+def found_over(
+    subscription: Subscription, window: Window, deps: Deps, limit: int, late: Sequence[Update] = ()
+) -> Match:
+    """All that a subscription's question finds in a window, the newest first, from at most `limit` updates, and of what
+    came `late`; the rest is counted. Of releases all are read, because candidates do not count, and of a stack all of
+    its projects, because what is about another card does not. Reads the store: call it in a thread."""
     stack = stack_of(subscription.recipient, deps) if subscription.of_stack else None
     query = subscription.query if stack is None else stack_query(stack)
     found = Hindsight(deps.now(), deps).search(replace(query, window=window), _most(subscription, limit))
-    updates, about = found.updates, found.about
+    updates, about = (*found.updates, *late), found.about + len(late)
     if stack is not None:
         updates = tuple(update for update in updates if touches(update, stack, deps.vocabulary))
         about = len(updates)
@@ -82,7 +93,7 @@ def found_over(subscription: Subscription, window: Window, deps: Deps, limit: in
     # Of releases each stable one is a line; what led up to it is told with it.
     lines = len(brought) if only_releases(query) else sum(len(story.updates) for story in brought)
     dropped = sum(len(story.updates) for story in told) - lines
-    return Match(subscription.text, brought, about - dropped, found.noise, query, stack)
+    return Match(subscription.text, brought, about - dropped, found.noise, query, stack, since=window.start)
 
 
 def _most(subscription: Subscription, limit: int) -> int:

@@ -40,6 +40,7 @@ REVISIONS = (
     "0016",
     "0017",
     "0018",
+    "0019",
 )
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
@@ -164,6 +165,7 @@ subscriptions = Table(
     # True where what the recipient runs is the question; `query` then names its projects, which narrow the search.
     Column("of_stack", Boolean, nullable=False, server_default=false()),
     Column("served", Instant),  # its next message begins there; NULL where that was not noted yet
+    Column("seen", Instant),  # the latest `first_seen` of the store when it was served
     # The same question is asked once for a recipient; asking again gives the old row back with its id.
     UniqueConstraint(
         "platform", "workspace", "recipient_kind", "recipient", "text", name="uq_subscriptions_recipient_text"

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.query import Query
+from bot.domain.serving import Mark
 from bot.domain.subscription import Cadence, Subscription
 from storage.columns import days_of, days_text, time_text
 from storage.database import Database
@@ -37,8 +38,8 @@ class Subscriptions:
         """The subscription with its id. The same question of the same recipient is one subscription: where it stands it
         is given back as it is, and where it was removed it stands again in its new form. It is owed what comes from
         its creation on."""
-        new = replace(subscription, served=subscription.created)
-        values = {**_values(new), "served": new.served}
+        new = replace(subscription, served=subscription.created, seen=subscription.created)
+        values = {**_values(new), "served": new.served, "seen": new.seen}
         with self._database.writing() as connection:
             _note_change(connection)
             same = select(_table).where(is_for(_table, subscription.recipient), _table.c.text == subscription.text)
@@ -99,17 +100,18 @@ class Subscriptions:
         """Those that wait for an hour, daily and weekly, paused ones too."""
         return self._standing(_table.c.cadence != Cadence.AT_ONCE.value)
 
-    def serve(self, until: Mapping[int, datetime]) -> None:
+    def serve(self, marks: Mapping[int, Mark]) -> None:
         """Notes of subscriptions, by id, up to when nothing is owed to them; what they ask for stays, and so does
         `stamp`."""
-        at: dict[datetime, list[int]] = defaultdict(list)
-        for number, instant in until.items():
-            at[instant].append(number)
+        ids_of: dict[Mark, list[int]] = defaultdict(list)
+        for number, mark in marks.items():
+            ids_of[mark].append(number)
         with self._database.writing() as connection:
-            for instant, ids in at.items():
+            for mark, ids in ids_of.items():
+                values = {"served": mark.until} if mark.seen is None else {"served": mark.until, "seen": mark.seen}
                 for start in range(0, len(ids), IDS_A_QUESTION):
                     some = _table.c.id.in_(ids[start : start + IDS_A_QUESTION])
-                    connection.execute(update(_table).where(some).values(served=instant))
+                    connection.execute(update(_table).where(some).values(**values))
 
     def remove(self, subscription: int) -> bool:
         """Ends a subscription; whether it stood until now."""
@@ -201,7 +203,7 @@ def _note_change(connection: Connection) -> None:
 
 
 def _values(subscription: Subscription) -> dict[str, Any]:
-    """The columns without `served`, which whoever changes the subscription meanwhile must not set back."""
+    """The columns without `served` and `seen`, which whoever changes the subscription meanwhile must not set back."""
     return {
         **columns_of(subscription.recipient),
         "owner": subscription.owner,
@@ -236,4 +238,5 @@ def _subscription(row: Row[Any]) -> Subscription:
         matters=row.matters,
         of_stack=row.of_stack,
         served=row.served,
+        seen=row.seen,
     )

@@ -145,17 +145,27 @@ class Updates:
                     )
         return found
 
-    def in_window(self, window: Window, projects: Collection[str] | None = None) -> tuple[Update, ...]:
-        """All updates of a window, noise too, newest first; of some projects if they are named."""
-        values = tuple(projects or ())
+    def in_window(
+        self, window: Window, projects: Collection[str] | None = None, seen_after: datetime | None = None
+    ) -> tuple[Update, ...]:
+        """All updates of a window, noise too, newest first: of some projects if they are named, first seen after an
+        instant if one is."""
+        values: tuple[str | int, ...] = tuple(projects or ())
         condition = "" if projects is None else f" AND project IN ({', '.join('?' * len(values)) or 'NULL'})"
+        if seen_after is not None:
+            condition, values = f"{condition} AND first_seen > ?", (*values, microseconds(seen_after))
         with self._database.reading() as connection:
             span = searching.span_of(connection, window)
             question = f"SELECT {SELECTED} FROM updates WHERE id >= ? AND id < ?{condition} ORDER BY id DESC"  # noqa: S608
             rows = fetch(connection, question, (span.low, span.high, *values))
             found = [update_of(row) for row in rows if row[ID] not in span.lost]
             gained = searching.by_ids(connection, span.gained)
-            found += [update for update in gained if projects is None or update.project in projects]
+            found += [
+                update
+                for update in gained
+                if (projects is None or update.project in projects)
+                and (seen_after is None or update.first_seen > seen_after)
+            ]
         return self._seen(sorted(found, key=lambda update: update.published, reverse=True) if gained else found)
 
     def only_sample(self) -> bool:

@@ -11,11 +11,23 @@ from datetime import date, datetime, timedelta
 
 from bot.domain.schedule import latest, latest_due, next_due
 from bot.domain.subscription import Cadence, Subscription
+from bot.domain.update import Precision, Update
 from bot.domain.window import Window
 
 REACH = timedelta(days=8)
 """So long before what was due last before the last run a message begins at the most: another hour or zone makes of a
 week no more. What was served before that was ended and given back, or told at once, in between."""
+LATE_REACH = timedelta(days=7)
+"""What is so much older than a message's span is history, also when it is first seen now (B020)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a subscription was served: up to when, and the latest that the store had first seen by then; None where
+    that stays as it was."""
+
+    until: datetime
+    seen: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,17 @@ def next_turn(subscription: Subscription, now: datetime) -> datetime:
     while _period(due.day, subscription) <= served:
         due = next_due(subscription.schedule, due.at)
     return due.at
+
+
+def came_late(update: Update, subscription: Subscription, start: datetime) -> bool:
+    """Whether an update belonged into a message before the one that begins at `start`, and was first seen when that was
+    out. History that was loaded is none, nor what has no exact date or is older than the subscription; and nothing is
+    where that was not served right up to the start."""
+    if subscription.served != start or subscription.seen is None:
+        return False
+    is_news = not (update.history or update.sample) and update.precision is Precision.SECOND
+    earliest = max(start - LATE_REACH, subscription.created)
+    return is_news and update.first_seen > subscription.seen and earliest <= update.published < start
 
 
 def _window(start: datetime, end: datetime, subscription: Subscription) -> Window:

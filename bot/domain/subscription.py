@@ -33,7 +33,8 @@ class Subscription:
     (1 Monday to 7 Sunday); `hour` is local time in `zone`; `paused` keeps it without delivering, until `paused_until`
     where that is said. `matters` takes of a flood only look-outs, releases and the few most important a day
     (bot/domain/flood.py). With `of_stack` what the recipient runs is the question, and `query` only its projects.
-    Its messages told or passed over all up to `served`; None where that is not known."""
+    Its messages told or passed over all up to `served` that the store first saw up to `seen`; None where that is not
+    known."""
 
     id: int
     recipient: Recipient
@@ -50,6 +51,7 @@ class Subscription:
     matters: bool = False
     of_stack: bool = False
     served: datetime | None = None
+    seen: datetime | None = None
 
     @property
     def schedule(self) -> Schedule:

@@ -176,6 +176,18 @@ def coming_day(instant: datetime, now: datetime, zone: ZoneInfo) -> str:
             return _weekday_and(local, with_year=local.year != today.year)
 
 
+def past_moment(instant: datetime, now: datetime, zone: ZoneInfo) -> str:
+    """An instant that is past, as people say it: "today 09:00", "yesterday 09:00", "Fri 3 Jul 09:00"."""
+    local, today = instant.astimezone(zone), now.astimezone(zone).date()
+    match (today - local.date()).days:
+        case 0:
+            return say("today {hour}", hour=f"{local:%H:%M}")
+        case 1:
+            return say("yesterday {hour}", hour=f"{local:%H:%M}")
+        case _:
+            return weekday_moment(instant, zone)
+
+
 def weekday_day(instant: datetime, zone: ZoneInfo) -> str:
     """Weekday and day: "Wed 8 Jul"."""
     return _weekday_and(instant.astimezone(zone).date())

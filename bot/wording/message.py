@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from types import MappingProxyType
 
 from bot.domain.answer import Story
@@ -29,7 +30,7 @@ from bot.domain.subscription import Cadence, Subscription
 from bot.domain.tag import Facet
 from bot.domain.text import clean
 from bot.wording.catalogue import number, say, say_count
-from bot.wording.dates import weekday_day
+from bot.wording.dates import past_moment, weekday_day
 from bot.wording.facts import Facts
 from bot.wording.item import Known, item_line
 from bot.wording.joining import beside, commas, dotted, in_brackets
@@ -58,7 +59,8 @@ TITLE_LIMIT = 80
 class Match:
     """What one subscription has found: its words, its stories in order, how many updates there are in all (`stories`
     may hold only the first), how many were left out as docs and tests, its query, whose tags the lines omit, and the
-    stack that it asks for where that is the question. `subscription` is the subscription's number."""
+    stack that it asks for where that is the question. `subscription` is the subscription's number, `since` when the
+    span begins that it covers."""
 
     text: str
     stories: tuple[Story, ...]
@@ -67,6 +69,7 @@ class Match:
     query: Query = field(default_factory=Query)
     stack: Stack | None = None
     subscription: int = 0
+    since: datetime | None = None
 
     @property
     def unread(self) -> int:
@@ -91,7 +94,7 @@ def daily_document(
     count = sum(len(match.stories) + match.unread for match in fresh)
     today = weekday_day(facts.now, facts.zone)
     title = say("For you, week to {day}", day=today) if cadence is Cadence.WEEKLY else say("For you, {day}", day=today)
-    blocks: list[Block] = [Heading(1, line(Strong(title), f" · {say('{count} new', count=number(count))}"))]
+    blocks: list[Block] = [Heading(1, line(Strong(title), f" · {_how_many(count, matches, facts)}"))]
     room = ITEMS
     for position, match in enumerate(fresh):
         share = max(1, room // (len(fresh) - position)) if room else 0
@@ -103,6 +106,16 @@ def daily_document(
     buttons = [use_button(one, facts) for one in passed[:PASSED_SHOWN]]
     buttons += [Button(say("Edit"), "subscriptions"), Button(say("Pause a week"), "pause a week")]
     return Document((*blocks, Actions(tuple(buttons))))
+
+
+def _how_many(count: int, matches: Sequence[Match], facts: Facts) -> str:
+    """ "10 new since yesterday 09:00", from where the first span begins."""
+    starts = [match.since for match in matches if match.since is not None]
+    if not starts:
+        return say("{count} new", count=number(count))
+    return say(
+        "{count} new since {moment}", count=number(count), moment=past_moment(min(starts), facts.now, facts.zone)
+    )
 
 
 def at_once_document(

@@ -15,7 +15,7 @@ from bot.domain.fitting import Fit, Miss, fit
 from bot.domain.grapheme import shortened
 from bot.domain.identity import Reference
 from bot.domain.schedule import latest
-from bot.domain.serving import next_turn
+from bot.domain.serving import came_late, next_turn
 from bot.domain.stack import missed
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
@@ -98,11 +98,13 @@ def _unsent(update: Update, subscription: Subscription, place: Recipient, comman
     told = deps.store.deliveries.get(key_of(subscription, story))
     if told is not None:
         return Unsent(Cause.COUNTED, subscription, found, told.due)
-    if max(update.published, update.first_seen) < subscription.created:
+    at_once = subscription.cadence is Cadence.AT_ONCE
+    if (max(update.published, update.first_seen) if at_once else update.published) < subscription.created:
         return Unsent(Cause.BEFORE, subscription, found, subscription.created)
-    if subscription.cadence is Cadence.AT_ONCE:
+    if at_once:
         return Unsent(Cause.HISTORY if update.history else Cause.NOT_YET, subscription, found)
-    if max(update.published, update.first_seen) >= (subscription.served or latest(subscription.schedule, command.at)):
+    served = subscription.served or latest(subscription.schedule, command.at)
+    if update.published >= served or came_late(update, subscription, served):
         return Unsent(Cause.WAITS, subscription, found, next_turn(subscription, command.at))
     sent = [one for one in deps.store.deliveries.of(place) if _is_message_after(one, update, subscription)]
     return Unsent(Cause.RANKED if sent else Cause.MISSED, subscription, found, sent[0].due if sent else None)

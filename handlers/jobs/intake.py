@@ -50,6 +50,13 @@ class Taken:
     known: int = 0
 
 
+def seen_until(store: Store) -> datetime | None:
+    """The latest `first_seen` that the store gave; None for one that took nothing in. All that it has seen up to then
+    is there for whoever asks after this."""
+    stored = store.meta.get(SEEN_UNTIL)
+    return datetime.fromisoformat(stored) if stored else None
+
+
 def never(_: RawUpdate) -> bool:
     """Nothing is history."""
     return False
@@ -180,13 +187,11 @@ class Intake:
             self._store.meta.set(UNSETTLED, json.dumps(both))
 
     def _seen_now(self) -> datetime:
-        """Now, or the latest instant at which anything was seen if the clock was set back a little since."""
-        now = self._now()
-        stored = self._store.meta.get(SEEN_UNTIL)
-        last = datetime.fromisoformat(stored) if stored else now
-        seen = last if now < last <= now + CLOCK_SET_BACK else now
-        if stored is None or seen != last:
-            self._store.meta.set(SEEN_UNTIL, seen.isoformat())
+        """Now, or just after the latest instant at which anything was seen if the clock was set back a little since: no
+        two batches have one, so that what came after an instant is told apart from what came at it."""
+        now, last = self._now(), seen_until(self._store)
+        seen = last + datetime.resolution if last and now <= last <= now + CLOCK_SET_BACK else now
+        self._store.meta.set(SEEN_UNTIL, seen.isoformat())
         return seen
 
     def _updated(self, found: FoundUpdate, known: Update | None, template: Template) -> Update:

@@ -16,7 +16,7 @@ from datetime import datetime
 from bot.domain.answer import Story
 from bot.domain.delivery import Delivery, Recipient
 from bot.domain.query import Query
-from bot.domain.serving import Turn, turn_due
+from bot.domain.serving import Mark, Turn, turn_due
 from bot.domain.stack import Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.window import Window
@@ -26,6 +26,8 @@ from handlers.asking import facts_about, facts_of_projects
 from handlers.audience import Sight, sight_of, with_sight
 from handlers.deps import Deps
 from handlers.following import Channels
+from handlers.jobs.intake import seen_until
+from handlers.jobs.late_arrivals import LateArrivals
 from handlers.jobs.left_over import LeftOver, left_over
 from handlers.jobs.match import keys_of, told_mark
 from handlers.jobs.message_slot import MessageSlot
@@ -42,32 +44,40 @@ MOST_UPDATES = 200
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What one run has found already, for who sees the same and asks the same over the same window; in which order it
-    is told, and what stood in channels already."""
+    is told, what stood in channels already, and what came late."""
 
     order: ReaderOrder
     channels: Channels
-    found: dict[tuple[Sight, Query | Stack, Window, bool], Match] = field(default_factory=dict)
+    late: LateArrivals
+    found: dict[tuple[Sight, Query | Stack, Window, bool, tuple[str, ...]], Match] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """What goes into the outbox, and up to when that serves which subscriptions, by their ids: those of which there is
-    nothing to tell, and paused ones, too. `moved` are those of each slot whose hour was moved: they are served only
-    where its message is new, for another process may have told some of them in it."""
+    """What goes into the outbox, and how far that serves which subscriptions, by their ids: those that are `told` in
+    each slot's message, and the `silent` ones, which are paused or have nothing to tell."""
 
     deliveries: Sequence[Delivery]
-    served: Mapping[int, datetime]
-    moved: Mapping[str, Mapping[int, datetime]]
+    told: Mapping[MessageSlot, Mapping[int, Mark]]
+    silent: Mapping[int, Mark]
 
-    def served_by(self, new: Collection[str]) -> Mapping[int, datetime]:
-        """Up to when which subscriptions are served where these keys were new."""
-        return {**self.served, **{one: until for key in new for one, until in self.moved.get(key, {}).items()}}
+    def served_by(self, new: Collection[str]) -> Mapping[int, Mark]:
+        """How far which subscriptions are served where these keys were new. A message that is not is another process's,
+        which may have seen less than this one; and of those whose hour was moved it may have told some alone."""
+        served = dict(self.silent)
+        for slot, marks in self.told.items():
+            if slot.key in new:
+                served |= marks
+            elif slot.moved is None:
+                served |= {one: replace(mark, seen=None) for one, mark in marks.items()}
+        return served
 
 
 def messages_due(last: datetime, now: datetime, deps: Deps) -> Messages:
     """One message per recipient, due instant and cadence, with all of the recipient's subscriptions of these. Reads the
     store: call it in a thread."""
     deps.store.subscriptions.wake(now)
+    seen = seen_until(deps.store) or now
     turns: list[tuple[Subscription, Turn]] = []
     standing: list[Subscription] = []
     for subscription in deps.store.subscriptions.all_due():
@@ -76,13 +86,15 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Messages:
         if not subscription.paused:
             standing.append(subscription)
     left = left_over(standing, last, now, deps)
-    due = _by_slot((one, turn) for one, turn in turns if not one.paused)
-    deliveries = tuple(_messages(due, left, now, deps)) if due or left else ()
+    heard = [(one, turn) for one, turn in turns if not one.paused]
+    due = _by_slot(heard)
+    asked = _Asked(reader_order(deps), Channels(now, deps), LateArrivals(heard))
+    deliveries = tuple(_messages(due, left, asked, now, deps)) if due or left else ()
     made = {delivery.key for delivery in deliveries}
-    told = {slot.key: owed for slot, owed in due.items() if slot.moved is not None and slot.key in made}
-    moved = {key: {one.id: window.end for one, window in owed} for key, owed in told.items()}
-    waits = {one for ids in moved.values() for one in ids}
-    return Messages(deliveries, {one.id: turn.window.end for one, turn in turns if one.id not in waits}, moved)
+    marks = {one.id: Mark(turn.window.end, seen) for one, turn in turns}
+    told = {slot: {one.id: marks[one.id] for one, _ in owed} for slot, owed in due.items() if slot.key in made}
+    silent = marks.keys() - {one for ids in told.values() for one in ids}
+    return Messages(deliveries, told, {one: marks[one] for one in silent})
 
 
 def _by_slot(turns: Iterable[tuple[Subscription, Turn]]) -> Mapping[MessageSlot, Sequence[tuple[Subscription, Window]]]:
@@ -97,9 +109,12 @@ def _by_slot(turns: Iterable[tuple[Subscription, Turn]]) -> Mapping[MessageSlot,
 
 
 def _messages(
-    due: Mapping[MessageSlot, Sequence[tuple[Subscription, Window]]], left: LeftOver, now: datetime, deps: Deps
+    due: Mapping[MessageSlot, Sequence[tuple[Subscription, Window]]],
+    left: LeftOver,
+    asked: _Asked,
+    now: datetime,
+    deps: Deps,
 ) -> Iterator[Delivery]:
-    asked = _Asked(reader_order(deps), Channels(now, deps))
     for slot in dict.fromkeys((*due, *left)):
         recipient = slot.recipient
         sight = sight_of(recipient, deps)
@@ -147,9 +162,10 @@ def _without_told(matches: Sequence[Match], recipient: Recipient, deps: Deps) ->
 
 
 def _match_of(subscription: Subscription, window: Window, sight: Sight, asked: _Asked, deps: Deps) -> Match:
-    """What a subscription brings of the window that it is owed."""
+    """What a subscription brings of the window that it is owed, and of what came late."""
     question = stack_of(subscription.recipient, deps) if subscription.of_stack else subscription.query
-    scope = sight, question, window, subscription.matters
+    late = asked.late.of(subscription, window.start, sight, deps)
+    scope = sight, question, window, subscription.matters, tuple(update.key for update in late)
     if scope not in asked.found:
-        asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order)
+        asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order, late)
     return replace(asked.found[scope], subscription=subscription.id)

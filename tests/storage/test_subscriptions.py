@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.domain.delivery import RecipientKind
+from bot.domain.serving import Mark
 from bot.domain.subscription import Cadence
 from storage.store import Store
 from tests.factories import a_query, a_subscription
@@ -27,7 +28,7 @@ def test_round_trip(store: Store) -> None:
         days=frozenset({1, 7}),
     )
     added = store.subscriptions.add(wanted)
-    assert added == replace(wanted, id=added.id, served=wanted.created)
+    assert added == replace(wanted, id=added.id, served=wanted.created, seen=wanted.created)
     assert store.subscriptions.get(added.id) == added
     assert store.subscriptions.of(wanted.recipient) == (added,)
 
@@ -78,7 +79,7 @@ def test_served(store: Store) -> None:
     """How far one was served is kept whatever is changed of it, and no other one's mark moves."""
     one, other = (store.subscriptions.add(replace(NEW, text=text)) for text in "ab")
     later, stamp = NEW.created + timedelta(days=1), store.subscriptions.stamp()
-    store.subscriptions.serve({one.id: later})
+    store.subscriptions.serve({one.id: Mark(later, later)})
     assert store.subscriptions.stamp() == stamp
     store.subscriptions.change(replace(one, hour=time(8)))
     store.subscriptions.rewrite(replace(one, text="c"))

@@ -13,6 +13,7 @@ from bot.domain.errors import UserError
 from bot.domain.label import Label
 from bot.domain.posted import Posted
 from bot.domain.schedule import latest
+from bot.domain.serving import Mark
 from bot.domain.state import UNKNOWN
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
@@ -49,7 +50,7 @@ def came(deps: Deps, **changes: Any) -> Update:
 def subscribed(deps: Deps, **changes: Any) -> Subscription:
     """The asker's subscription to FlashInfer on SM120, since June, which had its turn at its last hour."""
     made = deps.store.subscriptions.add(a_subscription(**{"created": OLD, **changes}))
-    deps.store.subscriptions.serve({made.id: max(made.created, latest(made.schedule, NOW))})
+    deps.store.subscriptions.serve({made.id: Mark(max(made.created, latest(made.schedule, NOW)), NOW)})
     return made
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.domain.document import addresses
+from bot.domain.serving import LATE_REACH, Mark
 from bot.domain.subscription import Cadence, Subscription
 from bot.wording.links import link_of
 from handlers.deps import Deps
@@ -50,7 +51,7 @@ async def run(deps: Deps, start: datetime, end: datetime) -> int:
 def came(deps: Deps, *instants: datetime) -> Mapping[str, int]:
     """Changes that came at these instants; their addresses with their numbers."""
     updates = [
-        an_update(f"Repair thing {n}", number=n, tags=("project:flashinfer",), published=instant)
+        an_update(f"Repair thing {n}", number=n, tags=("project:flashinfer",), published=instant, first_seen=instant)
         for n, instant in enumerate(instants)
     ]
     deps.store.updates.save(updates)
@@ -133,7 +134,7 @@ async def test_todays_message_at_a_moved_hour_is_another(deps: Deps) -> None:
     early = await begun(deps, replace(DAILY, text="early", query=a_query("project:vllm"), hour=time(8)))
     late = [deps.store.subscriptions.add(replace(DAILY, text=name, hour=time(18))) for name in ("one", "two")]
     for one in late:
-        deps.store.subscriptions.serve({one.id: MONDAY})
+        deps.store.subscriptions.serve({one.id: Mark(MONDAY, MONDAY)})
     await tick(deps, MONDAY + HOUR)
     numbers = came(deps, MONDAY + DAY - 2 * HOUR)
     deps.store.updates.save([an_update(number=9, tags=("project:vllm",), published=MONDAY + DAY - 2 * HOUR)])
@@ -141,11 +142,48 @@ async def test_todays_message_at_a_moved_hour_is_another(deps: Deps) -> None:
     for one in late:
         deps.store.subscriptions.change(replace(one, hour=early.hour))
     other = messages_due(MONDAY + DAY, MONDAY + DAY, replace(deps, now=lambda: MONDAY + DAY))
-    (key,) = other.moved
+    (slot,) = other.told
     assert other.served_by(()) == {}
-    assert other.served_by((key,)) == {one.id: MONDAY + DAY - HOUR for one in late}
+    assert other.served_by((slot.key,)) == {one.id: Mark(MONDAY + DAY - HOUR, MONDAY + DAY) for one in late}
     assert [await tick(deps, MONDAY + DAY + HOUR / 2), await tick(deps, MONDAY + DAY + HOUR)] == [1, 0]
     assert told(deps, numbers) == [[], [0]]
+
+
+SECOND = timedelta(seconds=1)
+HOUR_OF_NEXT = MONDAY + DAY
+"""When the message goes out that the changes below were too late for."""
+
+
+@pytest.mark.parametrize(
+    ("published", "first_seen", "is_told"),
+    [
+        pytest.param(HOUR_OF_NEXT - SECOND, HOUR_OF_NEXT + SECOND, True, id="read just after it"),
+        pytest.param(HOUR_OF_NEXT - SECOND, HOUR_OF_NEXT, False, id="read just before it"),
+        pytest.param(HOUR_OF_NEXT - LATE_REACH, HOUR_OF_NEXT + HOUR, True, id="old, at the limit"),
+        pytest.param(HOUR_OF_NEXT - LATE_REACH - SECOND, HOUR_OF_NEXT + HOUR, False, id="older"),
+    ],
+)
+@pytest.mark.parametrize("of_stack", [False, True])
+async def test_what_came_late(
+    of_stack: bool, published: datetime, first_seen: datetime, is_told: bool, deps: Deps
+) -> None:
+    """What was merged before a message and read after it stands in the next one, once; what that message had, and
+    history, does not."""
+    deps.store.stacks.set(READER, "flashinfer", READER.id, MONDAY)
+    await begun(deps, replace(DAILY, of_stack=of_stack))
+    late = an_update(number=1, tags=("project:flashinfer",), published=published, first_seen=first_seen)
+    other = an_update(number=2, repository="vllm-project/vllm", published=published, first_seen=first_seen)
+    loaded = an_update(number=3, tags=("project:flashinfer",), published=published, first_seen=first_seen, history=True)
+    if first_seen <= HOUR_OF_NEXT:
+        deps.store.updates.save([late])
+    await tick(deps, HOUR_OF_NEXT)
+    deps.store.updates.save([late, other, loaded])
+    await tick(deps, HOUR_OF_NEXT + DAY)
+    await tick(deps, HOUR_OF_NEXT + 2 * DAY)
+    numbers = {link_of(one).url: one.links.pull or 0 for one in (late, other, loaded)}
+    messages = told(deps, numbers)
+    assert messages == ([[1]] if is_told or first_seen <= HOUR_OF_NEXT else [])
+    assert [one.due for one in deps.store.deliveries.of(READER)] == [HOUR_OF_NEXT + DAY * is_told] * len(messages)
 
 
 @pytest.mark.parametrize(("subscription", "period"), CADENCES)
@@ -208,8 +246,8 @@ async def test_another_rhythm_doubles_nothing(deps: Deps) -> None:
 async def test_a_mark_that_is_missing_or_ahead(mark: datetime | None, deps: Deps) -> None:
     """Of a subscription from before there were marks, and of one that a wrong clock served, the last day is told."""
     made = await begun(deps, DAILY)
-    served: Any = {made.id: mark}
-    deps.store.subscriptions.serve(served)
+    until: Any = mark
+    deps.store.subscriptions.serve({made.id: Mark(until, MONDAY)})
     numbers = came(deps, *every(DAY / 2, 4, MONDAY - DAY))
     await tick(deps, MONDAY + DAY)
     assert told(deps, numbers) == [[2, 3]]

@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain.delivery import DeliveryState, RecipientKind
 from bot.domain.document import Document, List, line
+from bot.domain.serving import Mark
 from bot.domain.subscription import Cadence
 from bot.domain.update import Kind, Update
 from bot.domain.urgency import MOST_A_DAY
@@ -30,7 +31,7 @@ def subscribed(deps: Deps, text: str = "flashinfer", **changes: Any) -> None:
     """The reader's daily subscription, made a week ago and served yesterday."""
     fields = {"query": a_query("project:flashinfer"), "created": NOW - timedelta(days=7), **changes}
     made = deps.store.subscriptions.add(a_subscription(text, **fields))
-    deps.store.subscriptions.serve({made.id: DUE - timedelta(days=1)})
+    deps.store.subscriptions.serve({made.id: Mark(DUE - timedelta(days=1), DUE)})
 
 
 def came(
@@ -122,14 +123,15 @@ async def test_held_at_night_and_not_for_channels(deps: Deps) -> None:
 
 
 async def test_a_flood_is_drained(deps: Deps) -> None:
-    """Only what matters of a flood stands in the day's message, and the rest is not counted as more."""
+    """Only what matters of a flood stands in the day's message, and the rest is counted."""
     subscribed(deps, matters=True)
     for number in range(1, 9):
         came(deps, number)
     came(deps, 9, kind=Kind.SECURITY)
     (seen,) = due(deps)
     assert seen.count("Repair thing") == 6
-    assert "more: whatsnew" not in seen
+    assert "9 new since" in seen
+    assert "3 more: whatsnew flashinfer" in seen
 
 
 async def test_a_release_past_a_pin_is_told_once(deps: Deps) -> None:
