@@ -46,6 +46,12 @@ class Database:
         if self._shared.connection is not None:
             yield self._shared.connection
             return
+        with self.reading_kept() as connection:
+            yield connection
+
+    @contextmanager
+    def reading_kept(self) -> Iterator[Connection]:
+        """`reading` of what was kept: within a block of `together`, without what that block wrote and may yet undo."""
         with self._faults(), self._reader.connect() as connection, connection.begin():
             yield connection
 

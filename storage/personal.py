@@ -18,6 +18,7 @@ from bot.domain.delivery import Recipient
 from storage.database import Database
 from storage.recipients import is_for
 from storage.schema import channels, covered, deliveries, feedback, people, stacks, subscriptions, tracked, watches
+from storage.subscription_changes import note_change
 
 _SHOWN = {
     people: ("last_looked", "zone", "hour", "language", "shown_in"),
@@ -62,6 +63,7 @@ class Personal:
         does what was set up for a channel."""
         removed = 0
         with self._database.writing() as connection:
+            note_change(connection, is_for(subscriptions, person.place))
             accepted = and_(_by(feedback, person), feedback.c.state == "accepted")
             for row in connection.execute(select(feedback.c.id).where(accepted)).all():
                 nameless = update(feedback).where(feedback.c.id == row.id).values(user=f"forgotten {row.id}")

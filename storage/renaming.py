@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Table, delete, func, select, tuple_, update
 from bot.domain.delivery import Recipient
 from storage.database import Database
 from storage.recipients import is_for
-from storage.schema import deliveries, metadata
+from storage.schema import deliveries, metadata, subscriptions
+from storage.subscription_changes import note_change
 
 _RECIPIENT = ("platform", "workspace", "recipient_kind", "recipient")
 
@@ -28,6 +29,7 @@ class Renaming:
             return 0
         moved = 0
         with self._database.writing() as connection:
+            note_change(connection, is_for(subscriptions, place))
             for table in _tables():
                 _drop_doubles(connection, table, place, new)
                 change = update(table).where(is_for(table, place)).values(recipient=new)

@@ -41,6 +41,7 @@ REVISIONS = (
     "0017",
     "0018",
     "0019",
+    "0021",
 )
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
@@ -173,6 +174,15 @@ subscriptions = Table(
     Index("ix_subscriptions_owner", "owner"),
     Index("ix_subscriptions_cadence", "cadence"),
     sqlite_autoincrement=True,
+)
+
+subscription_changes = Table(
+    "subscription_changes",
+    metadata,
+    # The last change of a subscription; not a foreign key: it tells of one that is gone, too.
+    Column("subscription", _RowId, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, nullable=False),
+    Index("ix_subscription_changes_number", "number"),
 )
 
 deliveries = Table(

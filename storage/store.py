@@ -30,6 +30,7 @@ from storage.renaming import Renaming
 from storage.send_counts import SendCounts
 from storage.sources import Sources
 from storage.stacks import Stacks
+from storage.standing_queries import StandingQueries
 from storage.subscriptions import Subscriptions
 from storage.tokens import Closure
 from storage.told import ToldItems
@@ -52,6 +53,7 @@ class Store:
         self.updates = Updates(database, closure)
         self.versions = Versions(database)
         self.subscriptions = Subscriptions(database)
+        self.standing_queries = StandingQueries(database)
         self.deliveries = Deliveries(database)
         self.told = ToldItems(database)
         self.digests = Digests(database)

@@ -7,24 +7,21 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
-from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, not_, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, insert, not_, select, update
 
-from bot.domain.delivery import Recipient, RecipientKind
-from bot.domain.query import Query
+from bot.domain.delivery import Recipient
 from bot.domain.serving import Mark
 from bot.domain.subscription import Cadence, Subscription
 from storage.columns import days_of, days_text, time_text
 from storage.database import Database
 from storage.query_codec import decode_query, encode_query
 from storage.recipients import columns_of, is_for, recipient_of
-from storage.schema import meta, subscriptions
-from storage.upsert import upsert
+from storage.schema import subscriptions
+from storage.subscription_changes import note_change
 
 _table = subscriptions
-_CHANGED = "subscriptions changed"
 IDS_A_QUESTION = 500
 
 
@@ -41,14 +38,16 @@ class Subscriptions:
         new = replace(subscription, served=subscription.created, seen=subscription.created)
         values = {**_values(new), "served": new.served, "seen": new.seen}
         with self._database.writing() as connection:
-            _note_change(connection)
             same = select(_table).where(is_for(_table, subscription.recipient), _table.c.text == subscription.text)
             row = connection.execute(same).first()
             if row is None:
                 inserted = connection.execute(insert(_table).values(**values, removed=False).returning(_table.c.id))
-                return replace(new, id=inserted.scalar_one())
+                new = replace(new, id=inserted.scalar_one())
+                note_change(connection, _table.c.id == new.id)
+                return new
             if not row.removed:
                 return _subscription(row)
+            note_change(connection, _table.c.id == row.id)
             again = update(_table).where(_table.c.id == row.id).values(**values, removed=False)
             connection.execute(again)
             return replace(new, id=row.id)
@@ -67,21 +66,6 @@ class Subscriptions:
         """A recipient's subscriptions, paused ones too, in the order in which they came."""
         return self._standing(is_for(_table, recipient))
 
-    def queries(self, *, at_once: bool) -> tuple[tuple[int, Query], ...]:
-        """The ids and questions of all at-once subscriptions, or of those of persons in another rhythm, who are told of
-        what is urgent; paused ones are not among them. Equal questions are one object."""
-        rhythm = _table.c.cadence == Cadence.AT_ONCE.value
-        person = and_(not_(rhythm), _table.c.recipient_kind == RecipientKind.USER.value)
-        standing = (rhythm if at_once else person, not_(_table.c.paused), not_(_table.c.removed))
-        known: dict[str, Query] = {}
-        found = []
-        with self._database.reading() as connection:
-            for number, text in connection.execute(select(_table.c.id, _table.c.query).where(*standing)):
-                if text not in known:
-                    known[text] = decode_query(text)
-                found.append((number, known[text]))
-        return tuple(found)
-
     def of_ids(self, ids: Collection[int]) -> tuple[Subscription, ...]:
         """The subscriptions of these ids that stand and are not paused, in the order of their ids."""
         wanted = sorted(ids)
@@ -91,18 +75,12 @@ class Subscriptions:
             found += self._standing(_table.c.id.in_(some), not_(_table.c.paused))
         return tuple(found)
 
-    def stamp(self) -> str:
-        """A text that is another one after every change of any subscription, by whichever process."""
-        with self._database.reading() as connection:
-            return connection.scalar(select(meta.c.value).where(meta.c.name == _CHANGED)) or ""
-
     def all_due(self) -> tuple[Subscription, ...]:
         """Those that wait for an hour, daily and weekly, paused ones too."""
         return self._standing(_table.c.cadence != Cadence.AT_ONCE.value)
 
     def serve(self, marks: Mapping[int, Mark]) -> None:
-        """Notes of subscriptions, by id, up to when nothing is owed to them; what they ask for stays, and so does
-        `stamp`."""
+        """Notes of subscriptions, by id, up to when nothing is owed to them; that is no change of what they ask for."""
         ids_of: dict[Mark, list[int]] = defaultdict(list)
         for number, mark in marks.items():
             ids_of[mark].append(number)
@@ -127,9 +105,9 @@ class Subscriptions:
         whether it stands."""
         kept = {*columns_of(subscription.recipient), "text", "query", "created"}
         values = {name: value for name, value in _values(subscription).items() if name not in kept}
+        standing = (_table.c.id == subscription.id, not_(_table.c.removed))
         with self._database.writing() as connection:
-            _note_change(connection)
-            standing = (_table.c.id == subscription.id, not_(_table.c.removed))
+            note_change(connection, *standing)
             return connection.execute(update(_table).where(*standing).values(**values)).rowcount > 0
 
     def rewrite(self, subscription: Subscription) -> bool:
@@ -143,12 +121,13 @@ class Subscriptions:
             _table.c.text == subscription.text,
             _table.c.id != subscription.id,
         )
+        standing = (_table.c.id == subscription.id, not_(_table.c.removed))
         with self._database.writing() as connection:
-            _note_change(connection)
             if connection.execute(select(_table.c.id).where(*same, not_(_table.c.removed))).first():
                 return False
+            # A removed one asks for nothing: that its row goes is no change.
             connection.execute(delete(_table).where(*same))
-            standing = (_table.c.id == subscription.id, not_(_table.c.removed))
+            note_change(connection, *standing)
             return connection.execute(update(_table).where(*standing).values(**values)).rowcount > 0
 
     def count(self, recipient: Recipient) -> int:
@@ -169,7 +148,7 @@ class Subscriptions:
             if connection.execute(select(_table.c.id).where(*over).limit(1)).first() is None:
                 return 0
         with self._database.writing() as connection:
-            _note_change(connection)
+            note_change(connection, *over)
             change = update(_table).where(*over).values(paused=False, paused_until=None)
             return connection.execute(change).rowcount
 
@@ -183,23 +162,18 @@ class Subscriptions:
             return tuple(map(_subscription, connection.execute(question)))
 
     def _set_removed(self, subscription: int, *, removed: bool) -> bool:
-        change = update(_table).where(_table.c.id == subscription, _table.c.removed == (not removed))
+        other = (_table.c.id == subscription, _table.c.removed == (not removed))
         with self._database.writing() as connection:
-            _note_change(connection)
-            return connection.execute(change.values(removed=removed)).rowcount > 0
+            note_change(connection, *other)
+            return connection.execute(update(_table).where(*other).values(removed=removed)).rowcount > 0
 
     def _set_paused(self, recipient: Recipient, *, paused: bool, until: datetime | None = None) -> tuple[int, ...]:
         others = (is_for(_table, recipient), not_(_table.c.removed), _table.c.paused == (not paused))
         change = update(_table).where(*others).values(paused=paused, paused_until=until).returning(_table.c.id)
         with self._database.writing() as connection:
-            _note_change(connection)
+            note_change(connection, *others)
             ids: Sequence[int] = connection.execute(change).scalars().all()
             return tuple(sorted(ids))
-
-
-def _note_change(connection: Connection) -> None:
-    """Has `stamp` give another text from now on."""
-    upsert(connection, meta, [{"name": _CHANGED, "value": uuid4().hex}])
 
 
 def _values(subscription: Subscription) -> dict[str, Any]:

@@ -9,7 +9,7 @@ a query is asked, too.
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
@@ -29,25 +29,48 @@ _NUMBER = "q"
 _BITS = 20
 """Bits of a tag's number in the number of a condition: a million tags."""
 
+_NO_TAGS: tuple[Tag, ...] = ()
+"""The condition under which stands what is asked of every update."""
 _FACETS = {facet: place for place, facet in enumerate(Facet)}
 
 
 class MatchingIndex:
-    """Subscriptions, by their ids, under what they ask for. Made once and never changed."""
+    """Subscriptions, by their ids, under what they ask for. For one thread at a time. A condition that nobody asks for
+    any more keeps its place, which is empty."""
 
-    def __init__(self, queries: Iterable[tuple[int, Query]], vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._numbers: dict[Tag, int] = {}
         self._sure: dict[int, array[int]] = {}
-        self._asked: dict[int, list[tuple[int, Query]]] = defaultdict(list)
-        self._everything: list[tuple[int, Query]] = []
-        for subscription, query in queries:
-            self._add(subscription, query)
+        self._asked: dict[int, dict[int, Query]] = {}
+        self._place_of: dict[int, array[int]] = {}
+        self._keys_of: dict[int, frozenset[int]] = {}
+
+    def put(self, subscription: int, query: Query) -> None:
+        """Has the subscription ask for this from now on, whatever it asked for before."""
+        self.drop(subscription)
+        conditions = list(_conditions(query))
+        if len(conditions) > MOST_CONDITIONS or not all(conditions):
+            conditions = [_NO_TAGS]
+        keys = frozenset(self._key(tags[:MOST_TAGS]) for tags in conditions)
+        if len(conditions) == 1 and 0 < len(conditions[0]) <= MOST_TAGS and _is_plain(query):
+            self._put_sure(subscription, *keys)
+            return
+        for key in keys:
+            self._asked.setdefault(key, {})[subscription] = query
+        self._keys_of[subscription] = keys
+
+    def drop(self, subscription: int) -> None:
+        """Has the subscription ask for nothing, if it did."""
+        if (ids := self._place_of.pop(subscription, None)) is not None:
+            del ids[bisect_left(ids, subscription)]
+        for key in self._keys_of.pop(subscription, ()):
+            del self._asked[key][subscription]
 
     def of(self, update: Update) -> Sequence[int]:
         """The subscriptions whose query the update answers, each once, in no order."""
         found = array(_NUMBER)
-        asked = dict(self._everything)
+        asked: dict[int, Query] = {}
         for key in self._keys(update):
             if not update.noise and (sure := self._sure.get(key)):
                 found.extend(sure)
@@ -56,18 +79,11 @@ class MatchingIndex:
         found.extend(one for one, query in asked.items() if matches(update, query, self._vocabulary))
         return found
 
-    def _add(self, subscription: int, query: Query) -> None:
-        conditions = list(_conditions(query))
-        if not conditions or len(conditions) > MOST_CONDITIONS or not all(conditions):
-            self._everything.append((subscription, query))
-            return
-        keys = {self._key(tags[:MOST_TAGS]) for tags in conditions}
-        is_sure = len(conditions) == 1 and len(conditions[0]) <= MOST_TAGS and _is_plain(query)
-        for key in keys:
-            if is_sure:
-                self._sure.setdefault(key, array(_NUMBER)).append(subscription)
-            else:
-                self._asked[key].append((subscription, query))
+    def _put_sure(self, subscription: int, key: int) -> None:
+        """Notes it under its one condition, among the others in the order of their ids, so that it is found again."""
+        ids = self._sure.setdefault(key, array(_NUMBER))
+        insort(ids, subscription)
+        self._place_of[subscription] = ids
 
     def _key(self, tags: Iterable[Tag]) -> int:
         """The number of a condition, whose tags stand in the order of their facets."""
@@ -77,7 +93,8 @@ class MatchingIndex:
         return key
 
     def _keys(self, update: Update) -> list[int]:
-        """The numbers of all conditions that are made of the update's own tags and their families."""
+        """The numbers of all conditions that are made of the update's own tags and their families, and of that of no
+        tag."""
         about = self._vocabulary.closure(update.about())
         if BREAKING in self._numbers and BREAKING not in about and breaks(update):
             about |= {BREAKING}
@@ -92,7 +109,7 @@ class MatchingIndex:
             for length in range(MOST_TAGS - 1, -1, -1):
                 longer = [key << _BITS | number for key in rows[length] for number in numbers]
                 rows[length + 1] += longer
-        return [key for row in rows[1:] for key in row]
+        return [key for row in rows for key in row]
 
 
 def _conditions(query: Query) -> Iterator[tuple[Tag, ...]]:

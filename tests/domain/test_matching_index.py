@@ -32,7 +32,10 @@ NAMES = (
 
 def over(*asked: Query) -> MatchingIndex:
     """An index over these queries, numbered from 1."""
-    return MatchingIndex(enumerate(asked, 1), VOCABULARY)
+    index = MatchingIndex(VOCABULARY)
+    for number, query in enumerate(asked, 1):
+        index.put(number, query)
+    return index
 
 
 def ids(index: MatchingIndex, update: Update) -> list[int]:
@@ -52,12 +55,23 @@ queries = st.builds(
 )
 
 
-@given(st.lists(queries, max_size=8), st.lists(st.sampled_from(NAMES), max_size=8), st.booleans())
-def test_agrees_with_matching(asked: list[Query], about: list[str], noise: bool) -> None:
-    """Whatever is asked, with alternatives, exclusions, words and noise: the same subscriptions, each once."""
+changes = st.tuples(st.integers(1, 6), st.none() | queries)
+
+
+@given(st.lists(changes, max_size=12), st.lists(st.sampled_from(NAMES), max_size=8), st.booleans())
+def test_agrees_with_matching(asked: list[tuple[int, Query | None]], about: list[str], noise: bool) -> None:
+    """Whatever is asked, with alternatives, exclusions, words and noise, and whatever was asked before: the same
+    subscriptions, each once."""
     update = an_update("Remove the hopper prefill kernel", tags=about, noise=noise, kind=Kind.REFACTOR)
-    expected = [number for number, query in enumerate(asked, 1) if matches(update, query, VOCABULARY)]
-    assert ids(over(*asked), update) == expected
+    index, last = over(), dict[int, Query | None]()
+    for number, query in asked:
+        if query is None:
+            index.drop(number)
+        else:
+            index.put(number, query)
+        last[number] = query
+    expected = sorted(number for number, query in last.items() if query and matches(update, query, VOCABULARY))
+    assert ids(index, update) == expected
 
 
 @pytest.mark.parametrize(
