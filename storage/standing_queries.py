@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sqlalchemy import Connection, Select, not_, or_, select
 
@@ -17,8 +16,6 @@ from storage.schema import subscriptions
 from storage.subscription_changes import changed_since, last_change
 
 ROWS_AT_ONCE = 10_000
-QUERIES_KNOWN = 10_000
-"""Queries that are not read again while all are: most subscriptions ask for what others ask for."""
 
 _table = subscriptions
 
@@ -60,27 +57,24 @@ class StandingQueries:
         """What was changed after the change of that number."""
         touched = changed_since(number)
         with self._database.reading_kept() as connection:
-            standing = _read(connection, _question().where(_table.c.id.in_(touched)), decode_query)
+            standing = _read(connection, _question().where(_table.c.id.in_(touched)))
             return Changes(tuple(connection.scalars(touched)), tuple(standing))
 
     def all(self) -> Iterator[StandingQuery]:
         """All of them, in the order of their ids. No transaction is held from one to the next."""
-        decode = lru_cache(QUERIES_KNOWN)(decode_query)
-        found = self._after(0, decode)
-        while found:
+        last = 0
+        while found := self._after(last):
             yield from found
-            found = self._after(found[-1].subscription, decode)
+            last = found[-1].subscription
 
-    def _after(self, subscription: int, decode: Callable[[str], Query]) -> list[StandingQuery]:
+    def _after(self, subscription: int) -> list[StandingQuery]:
         with self._database.reading_kept() as connection:
-            return _read(connection, _question().where(_table.c.id > subscription).limit(ROWS_AT_ONCE), decode)
+            return _read(connection, _question().where(_table.c.id > subscription).limit(ROWS_AT_ONCE))
 
 
-def _read(
-    connection: Connection, question: Select[tuple[int, str, str]], decode: Callable[[str], Query]
-) -> list[StandingQuery]:
+def _read(connection: Connection, question: Select[tuple[int, str, str]]) -> list[StandingQuery]:
     rows = connection.execute(question)
-    return [StandingQuery(row.id, decode(row.query), row.cadence == Cadence.AT_ONCE.value) for row in rows]
+    return [StandingQuery(row.id, decode_query(row.query), row.cadence == Cadence.AT_ONCE.value) for row in rows]
 
 
 def _question() -> Select[tuple[int, str, str]]:
