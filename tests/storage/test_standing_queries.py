@@ -11,6 +11,7 @@ import pytest
 
 from bot.domain.command import Actor
 from bot.domain.delivery import RecipientKind
+from bot.domain.serving import Mark
 from bot.domain.subscription import Cadence, Subscription
 from storage import standing_queries
 from storage.database import Database
@@ -85,7 +86,9 @@ def test_all(store: Store, monkeypatch: pytest.MonkeyPatch, rows_at_once: int) -
         pytest.param(lambda store, *_: store.personal.forget(PERSON), (True, True), id="forget"),
         pytest.param(lambda store, *_: store.renaming.rename(READER, "C2"), (True, True), id="rename"),
         pytest.param(
-            lambda store, one, _: store.subscriptions.serve({one.id: NOW}), (False, False), id="how-far-it-was-served"
+            lambda store, one, _: store.subscriptions.serve({one.id: Mark(NOW, NOW)}),
+            (False, False),
+            id="how-far-it-was-served",
         ),
     ],
 )
