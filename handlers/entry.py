@@ -21,7 +21,8 @@ class Entry:
 
     `handler` and `parses` name functions of handlers/commands as "file.function"; they are imported when the command
     is used, so that a question from the shell does not wait for digests and forms. `shows` says what the command leads
-    to; a command `in_menus` has its own place among a platform's slash commands.
+    to; a command `in_menus` has its own place among a platform's slash commands. `glued` where no question begins like
+    that, so that a Chinese word may stand without a blank before its arguments (停一周).
     """
 
     name: str
@@ -32,6 +33,12 @@ class Entry:
     aliases: tuple[str, ...] = ()
     shows: Shows = Shows.ASKER
     in_menus: bool = False
+    glued: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The first words to which it answers."""
+        return (self.name, *self.aliases)
 
     def handle(self) -> Handler:
         """The handler; it is given the command with `text` cut down to its arguments."""

@@ -10,13 +10,18 @@ import asyncio
 from dataclasses import replace
 
 from bot.domain.command import Command
+from bot.domain.document import Document
 from bot.domain.errors import UserError
 from bot.domain.language import Language, language_for
 from bot.domain.reply import Reply, Shows
 from bot.domain.text import clean, fold
+from bot.domain.window import UTC_ZONE
 from bot.log import Logger, new_error_id
 from bot.wording.catalogue import speaking, spoken
 from bot.wording.errors import error_document, fault_document
+from bot.wording.notes import read_as_search
+from handlers.arguments import is_meant
+from handlers.asking import facts_of_projects, read_apart
 from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.doubts import reopen
@@ -104,8 +109,17 @@ COMMANDS: tuple[Entry, ...] = (
         "watch.watch",
         "why.accepts",
         ("等待",),
+        glued=True,
     ),
-    Entry("unwatch", "unwatch CHANGE", "wait for it no longer", "watch.unwatch", "why.accepts", ("不再等待",)),
+    Entry(
+        "unwatch",
+        "unwatch CHANGE",
+        "wait for it no longer",
+        "watch.unwatch",
+        "why.accepts",
+        ("不再等待",),
+        glued=True,
+    ),
     Entry(
         "why",
         "why CHANGE",
@@ -114,15 +128,17 @@ COMMANDS: tuple[Entry, ...] = (
         "why.accepts",
         ("为什么",),
         in_menus=True,
+        glued=True,
     ),
     Entry("try", "try NUMBER", "send a subscription's message now", "trial.trial", "trial.accepts", ("试发",)),
     Entry(
         "stop",
-        "stop [a week|N days]",
+        "stop [a week|N days|until DAY]",
         "pause everything; nothing is deleted",
         "stop.stop",
         "stop.accepts",
-        ("pause", "退订", "暂停"),
+        ("pause", "退订", "暂停", "停止", "停"),
+        glued=True,
     ),
     Entry(
         "forget",
@@ -131,6 +147,7 @@ COMMANDS: tuple[Entry, ...] = (
         "leave.forget",
         "leave.accepts",
         ("忘记",),
+        glued=True,
     ),
     Entry("export", "export", "show all that is kept of you", "leave.export", aliases=("导出",)),
     Entry("resume", "resume", "take the pause back", "stop.resume", aliases=("恢复",)),
@@ -208,7 +225,15 @@ COMMANDS: tuple[Entry, ...] = (
     Entry(
         "resume", "resume all", "send again, first what was kept", "pausing.resume_all", "pausing.accepts", ("恢复",)
     ),
-    Entry("help", "help", "examples and rules", "help.show", aliases=("帮助", "?", "？"), in_menus=True),
+    Entry(
+        "help",
+        "help [COMMAND]",
+        "examples and rules, or how a command is used",
+        "help.show",
+        "help.accepts",
+        ("帮助", "?", "？"),
+        in_menus=True,
+    ),
 )
 UNLISTED: tuple[Entry, ...] = (
     Entry("unsubscribe", "unsubscribe", "which subscription to end", "unsubscribe.which", aliases=("取消订阅",)),
@@ -226,6 +251,8 @@ UNLISTED: tuple[Entry, ...] = (
 """Lines that are commands and no questions although no table names them: a command's word without what it needs, and
 commands that are still to come, which say so instead of searching for their own name."""
 
+UNCLEAR = Entry("unclear", "COMMAND WORDS", "what a command does not understand", "unclear.refuse")
+
 OWN_NAMES = frozenset({"whatsnew", "/whatsnew"})
 
 log = Logger(__name__)
@@ -233,16 +260,30 @@ log = Logger(__name__)
 
 def route(text: str, deps: Deps) -> tuple[Entry, str]:
     """The command that a line is and its arguments. A first word is a command only if the rest parses as its
-    arguments, else the whole line is a question (`support nvfp4 kv cache`)."""
+    arguments, or is written like some that it does not take; else the whole line is a question (`support nvfp4 kv
+    cache`)."""
     line = clean(text)
     first, rest = _split(line)
     if first in OWN_NAMES:
         line = rest
         first, rest = _split(line)
-    for entry in (*COMMANDS, *UNLISTED):
-        if first in (entry.name, *entry.aliases) and entry.accepts(rest, deps):
+    named = [entry for entry in (*COMMANDS, *UNLISTED) if first in entry.words]
+    for entry in named:
+        if entry.accepts(rest, deps):
             return entry, rest
-    return QUESTION, line
+    if named and is_meant(named[0].name, rest, deps):
+        return UNCLEAR, line
+    return _glued(line, deps) or (QUESTION, line)
+
+
+def _glued(line: str, deps: Deps) -> tuple[Entry, str] | None:
+    """The command whose Chinese word stands without a blank before its arguments."""
+    for entry in COMMANDS:
+        for word in entry.aliases if entry.glued else ():
+            rest = line.removeprefix(word).strip()
+            if not word.isascii() and rest and rest != line and entry.accepts(rest, deps):
+                return entry, rest
+    return None
 
 
 def shows(text: str, deps: Deps) -> Shows:
@@ -268,7 +309,21 @@ async def _carried_out(command: Command, deps: Deps) -> Reply:
     with speaking(_language(command)):
         deps = await asyncio.to_thread(_entered, command, deps)
         entry, rest = route(command.text, deps)
-        return await entry.handle()(replace(command, text=rest), deps)
+        reply = await entry.handle()(replace(command, text=rest), deps)
+        return _as_search(reply, rest, deps) if entry is QUESTION else reply
+
+
+def _as_search(reply: Reply, question: str, deps: Deps) -> Reply:
+    """The answer to a question; one that begins with a command's word says how it was read, and how the command is
+    used."""
+    first, rest = _split(question)
+    entry = next((one for one in (*COMMANDS, *UNLISTED) if one is not QUESTION and first in one.words), None)
+    reading = read_apart(question, deps) if entry and rest else None
+    if entry is None or reading is None or reading.reference or not isinstance(reply, Document):
+        return reply
+    usage = entry.usage if entry in COMMANDS else ""
+    facts = facts_of_projects((), deps.now(), UTC_ZONE, deps)
+    return read_as_search(reply, reading.query, facts, entry.name, usage)
 
 
 def _entered(command: Command, deps: Deps) -> Deps:

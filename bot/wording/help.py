@@ -60,6 +60,12 @@ def help_document(rules: Sequence[Rule] = (), commands: Sequence[tuple[str, str]
     return Document(tuple(blocks))
 
 
+def command_document(lines: Sequence[tuple[str, str]]) -> Document:
+    """How one command is used: each of its lines, and what that does."""
+    items = tuple(line(Code(clean(usage)), f" · {clean(say(does))}") for usage, does in lines)
+    return Document((Heading(1, line(Strong(say("How it is used")))), List(items)))
+
+
 def _table(rows: Sequence[tuple[str, str]], effect: str) -> Table:
     header = (line(say("You type")), line(effect))
     return Table(header, tuple((line(Code(clean(typed))), line(clean(meaning))) for typed, meaning in rows))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from bot.domain.document import Small, Text
+from bot.domain.document import Actions, Button, Document, Heading, Small, Text
 from bot.domain.grapheme import shortened
+from bot.domain.query import Query
 from bot.domain.question.notes import (
     Ambiguous,
     BothWays,
@@ -26,7 +28,7 @@ from bot.wording.catalogue import listed, number, say
 from bot.wording.dates import length
 from bot.wording.facts import Facts
 from bot.wording.joining import beside, commas
-from bot.wording.naming import tag_word
+from bot.wording.naming import query_title, tag_word
 from bot.wording.words import in_words
 
 NOTE_LIMIT = 200
@@ -50,6 +52,20 @@ def note_lines(
     nowhere = say("No text found in this window has {words}.", words=listed(absent, "or")) if absent else ""
     lines = [beside(*sentences), beside(*(_unknown(word) for word in near)), nowhere]
     return tuple(Small((Text(line),)) for line in lines if line)
+
+
+def read_as_search(document: Document, query: Query, facts: Facts, command: str, usage: str) -> Document:
+    """An answer to a question that begins with a command's word (WORDING.md 6): below its heading stands what was
+    looked for and how the command is used ("" for one that cannot be used yet), with a button that explains it."""
+    asked = replace(query, phrases=tuple(dict.fromkeys((*query.phrases, *query.words))), words=())
+    text = say("Read as a search for: {text}.", text=query_title(asked, facts))
+    if usage:
+        text = beside(text, say("The command is used like this: {usage}", usage=usage))
+    at = 1 if document.blocks and isinstance(document.blocks[0], Heading) else 0
+    blocks = [*document.blocks[:at], Small((Text(text),)), *document.blocks[at:]]
+    if usage:
+        blocks.append(Actions((Button(usage, f"help {command}"),)))
+    return Document(tuple(blocks))
 
 
 def _sentence(note: Note, facts: Facts, window: Window) -> str:

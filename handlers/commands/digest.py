@@ -4,8 +4,8 @@
 what the asker runs.
 
 `digest daily here 9:00` has every issue posted to the channel, at its own hour; `stop` ends that, `pause` and `resume`
-interrupt it, `preview` shows to the asker what the channel would get, `now` posts it before its hour. Who may is said
-in handlers/channels.py.
+interrupt it, `preview` shows to the asker what the channel would get, `now` posts it before its hour. `daily here` and
+`digest here` are the same. Who may is said in handlers/channels.py.
 """
 
 from __future__ import annotations
@@ -48,26 +48,19 @@ Verb = Callable[[Edition, Command, Deps], Awaitable[Document]]
 
 
 def accepts(rest: str, deps: Deps) -> bool:
-    """Nothing, or the name of an edition, then perhaps an issue's number or what is to be done with it; `here` takes an
-    hour and a zone."""
+    """Nothing, or the name of an edition (the daily's may be left out), then perhaps an issue's number or what is to be
+    done with it; `here` takes an hour and a zone."""
     name, _, words = rest.partition(" ")
-    verb, _, more = words.partition(" ")
-    if is_number(verb) or fold(verb) in MINE:
-        return deps.editions.named(name) is not None and accepts_issue(words, deps)
-    if fold(verb) in HERE:
-        return deps.editions.named(name) is not None
-    if fold(verb) in PAUSE | RESUME and fold(more) in HERE:
-        more = ""
-    if fold(verb) in STOP | PREVIEW | NOW | PAUSE | RESUME and not more:
-        return deps.editions.named(name) is not None
-    return not rest or deps.editions.named(rest) is not None
+    return accepts_issue(words if deps.editions.named(name) else rest, deps)
 
 
 async def digest(command: Command, deps: Deps) -> Document:
     """The latest issue of the edition that is named, of the daily if none is; or what its posting is from now on."""
     name, _, words = command.text.partition(" ")
+    edition = deps.editions.named(name)
+    if edition is None:
+        edition, words = deps.editions.first, command.text
     verb, _, more = words.partition(" ")
-    edition = deps.editions.named(name) or deps.editions.first
     if is_number(verb):
         return await asyncio.to_thread(_numbered, edition, verb, bool(more), command, deps)
     for named, carry_out in _VERBS:
@@ -208,22 +201,28 @@ _VERBS: tuple[tuple[frozenset[str], Verb], ...] = (
 )
 
 
-def accepts_issue(rest: str, _: Deps) -> bool:
-    """Nothing, or which issue of the edition is meant."""
-    number, __, more = rest.partition(" ")
-    return not rest or fold(rest) in MINE or (is_number(number) and (not more or fold(more) in MINE))
+def accepts_issue(rest: str, _deps: Deps) -> bool:
+    """Nothing, which issue of the edition is meant, or what is to be done with the edition."""
+    verb, _, more = rest.partition(" ")
+    if not rest or fold(verb) in HERE:
+        return True
+    if is_number(verb):
+        return not more or fold(more) in MINE
+    if fold(verb) in PAUSE | RESUME and fold(more) in HERE:
+        return True
+    return fold(verb) in MINE | STOP | PREVIEW | NOW | PAUSE | RESUME and not more
 
 
 async def daily(command: Command, deps: Deps) -> Document:
-    """The latest daily, or the one of a number."""
+    """The latest daily, or what `digest daily` does with these words."""
     return await digest(replace(command, text=f"daily {command.text}".strip()), deps)
 
 
 async def weekly(command: Command, deps: Deps) -> Document:
-    """The latest weekly, or the one of a number."""
+    """The latest weekly, or what `digest weekly` does with these words."""
     return await digest(replace(command, text=f"weekly {command.text}".strip()), deps)
 
 
 async def deployment(command: Command, deps: Deps) -> Document:
-    """The latest deployment weekly, or the one of a number."""
+    """The latest deployment weekly, or what `digest deployment` does with these words."""
     return await digest(replace(command, text=f"deployment {command.text}".strip()), deps)

@@ -6,39 +6,21 @@ A subscription's pause ends by itself where it was for a while; an edition's las
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 
 from bot.domain.command import Command
 from bot.domain.document import Document
-from bot.domain.text import fold
+from bot.domain.pause import asks_for_pause, pause_end
 from bot.wording.subscriptions import paused_document, resumed_document
 from handlers.asking import facts_now
 from handlers.deps import Deps
 from handlers.ownership import own_place
 from handlers.taking_back import cancel_waiting
 
-LONGEST_PAUSE = timedelta(days=90)
-
-_WEEK = frozenset({"a week", "1 week", "one week", "一周", "1 周", "1周"})
-_DAYS = re.compile(r"([1-9][0-9]?) ?(?:days?|天)")
-_WEEKS = re.compile(r"([1-9][0-9]?) ?(?:weeks?|周)")
-
 
 def accepts(rest: str, _: Deps) -> bool:
     """Nothing, or for how long."""
-    return not rest or span_in(rest) is not None
-
-
-def span_in(text: str) -> timedelta | None:
-    """`a week`, `3 days`, `2 weeks`, up to LONGEST_PAUSE."""
-    words = fold(text)
-    if words in _WEEK:
-        return timedelta(weeks=1)
-    days, weeks = _DAYS.fullmatch(words), _WEEKS.fullmatch(words)
-    found = timedelta(days=int(days[1])) if days else timedelta(weeks=int(weeks[1])) if weeks else None
-    return found if found is not None and found <= LONGEST_PAUSE else None
+    return not rest or asks_for_pause(rest)
 
 
 async def stop(command: Command, deps: Deps) -> Document:
@@ -47,8 +29,7 @@ async def stop(command: Command, deps: Deps) -> Document:
 
 
 def _paused(command: Command, deps: Deps) -> Document:
-    place, span = own_place(command), span_in(command.text)
-    until: datetime | None = command.at + span if span else None
+    place, until = own_place(command), pause_end(command.text, command.at, command.zone)
     with deps.store.together():
         paused = deps.store.subscriptions.pause(place, until)
         editions = deps.store.channels.pause(place)

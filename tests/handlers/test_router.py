@@ -8,6 +8,7 @@ import pytest
 
 from bot.domain.command import Command
 from bot.domain.document import Document
+from bot.domain.errors import UserError
 from bot.domain.language import Language
 from bot.renderers.terminal import render as terminal
 from bot.wording.catalogue import spoken
@@ -44,6 +45,21 @@ from tests.fakes import texts
         pytest.param("stop", "stop", "", id="stop"),
         pytest.param("stop token ignored vllm", "whatsnew", "stop token ignored vllm", id="stop as a word"),
         pytest.param("退订", "stop", "", id="stop in Chinese"),
+        pytest.param("停止", "stop", "", id="another word for stop in Chinese"),
+        pytest.param("停一周", "stop", "一周", id="stop for a week, without a blank"),
+        pytest.param("停止词处理", "whatsnew", "停止词处理", id="stop in a longer Chinese word"),
+        pytest.param("忘记我", "forget", "我", id="forget me, without a blank"),
+        pytest.param("为什么flashinfer#3838", "why", "flashinfer#3838", id="why, without a blank"),
+        pytest.param("stop until monday", "stop", "until monday", id="stop until a day"),
+        pytest.param("stop 365 days", "stop", "365 days", id="stop for too long is not a search"),
+        pytest.param("digest here", "digest", "here", id="the daily's name may be left out"),
+        pytest.param("日报 here", "daily", "here", id="the daily to this channel"),
+        pytest.param("digest daily preview", "digest", "daily preview", id="what is done with an edition"),
+        pytest.param("digest cuda graphs", "whatsnew", "digest cuda graphs", id="digest of a topic"),
+        pytest.param("help stop", "help", "stop", id="help with a command"),
+        pytest.param("export onnx", "whatsnew", "export onnx", id="export as a word"),
+        pytest.param("try 4 bit weights", "whatsnew", "try 4 bit weights", id="a number in a question"),
+        pytest.param("profile guided optimization", "whatsnew", "profile guided optimization", id="profile as a word"),
         pytest.param("退订 flashinfer", "unsubscribe", "flashinfer", id="unsubscribe in Chinese"),
         pytest.param("undo subscribe 12", "undo", "subscribe 12", id="undo"),
         pytest.param("undo unsubscribe 12 13", "undo", "unsubscribe 12 13", id="undo of several"),
@@ -78,7 +94,7 @@ from tests.fakes import texts
         pytest.param("stack overflow in vllm", "whatsnew", "stack overflow in vllm", id="stack as a word"),
         pytest.param("stack attention", "whatsnew", "stack attention", id="stack of a topic"),
         pytest.param("watch flashinfer#3838", "watch", "flashinfer#3838", id="watch"),
-        pytest.param("watch flashinfer", "whatsnew", "watch flashinfer", id="watch without a change"),
+        pytest.param("watch dog timeout in vllm", "whatsnew", "watch dog timeout in vllm", id="watch as a word"),
         pytest.param("why flashinfer#3822", "why", "flashinfer#3822", id="why"),
         pytest.param("why does vllm hang", "whatsnew", "why does vllm hang", id="why as a word"),
         pytest.param("setup", "setup", "", id="setup"),
@@ -94,6 +110,48 @@ def test_route(line: str, name: str, rest: str, deps: Deps) -> None:
     """A first word is a command only if the rest parses as its arguments."""
     entry, found = router.route(line, deps)
     assert (entry.name, found) == (name, rest)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("stop 3", id="a number"),
+        pytest.param("resume 3 days", id="a duration"),
+        pytest.param("digest daily owner @bob", id="a person"),
+        pytest.param("digest daily role <@&42>", id="a role as Discord writes it"),
+        pytest.param("export 😀", id="no word at all"),
+        pytest.param("watch vllm", id="a project alone behind what takes one thing"),
+        pytest.param("stop flashinfer#3838", id="a change"),
+        pytest.param("profile 1 2 3", id="several numbers"),
+        pytest.param("unsubscribe 1 2 3", id="several numbers behind what takes one"),
+        pytest.param("edit 3 daily 09:00 Asia/Shanghai maybe flashinfer", id="a number and a rhythm, then anything"),
+        pytest.param("sources daily", id="an edition"),
+        pytest.param("weekly 28", id="half an issue's number"),
+    ],
+)
+async def test_a_command_that_is_not_understood_is_no_search(line: str, deps: Deps) -> None:
+    """What stands behind a command's word shows that it is meant: nothing is done, and its usage is said."""
+    assert router.route(line, deps) == (router.UNCLEAR, line)
+    with pytest.raises(UserError, match="Nothing was done") as caught:
+        await router.dispatch(a_command(line), deps)
+    for suggestion in caught.value.suggestions:
+        assert router.route(suggestion.command, deps)[0] is not router.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "button"),
+    [
+        pytest.param("support nvfp4 kv cache", "Read as a search for: NVFP4, KV cache.", "", id="WORDING.md 6"),
+        pytest.param("stop token in vllm", 'vLLM, "stop", "token"', "help stop", id="how the command is used"),
+        pytest.param("trl kind:breaking", "", "", id="a plain question"),
+    ],
+)
+async def test_a_search_that_begins_with_a_commands_word(line: str, said: str, button: str, deps: Deps) -> None:
+    """It is answered, and says first that it was read as a search."""
+    (seen,) = texts([await router.dispatch(a_command(line), deps)])
+    assert ("Read as a search for" in seen) == bool(said)
+    assert said in seen
+    assert ("help stop" in seen) == bool(button)
 
 
 def test_words_are_taken_once_unless_arguments_tell() -> None:

@@ -12,7 +12,6 @@ from bot.domain.delivery import DeliveryState
 from bot.domain.errors import UserError
 from bot.domain.flood import FLOOD
 from bot.domain.subscription import Subscription
-from handlers.commands.stop import LONGEST_PAUSE, span_in
 from handlers.commands.subscribe import SUBSCRIPTIONS_PER_PLACE
 from handlers.deps import Deps
 from handlers.router import dispatch
@@ -111,24 +110,6 @@ async def test_not_everything(line: str, sentence: str, deps: Deps) -> None:
     with pytest.raises(UserError, match=sentence):
         await dispatch(a_command(line), deps)
     assert own(deps) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "span"),
-    [
-        ("a week", timedelta(weeks=1)),
-        ("一周", timedelta(weeks=1)),
-        ("3 days", timedelta(days=3)),
-        ("2 weeks", timedelta(weeks=2)),
-        ("90 days", LONGEST_PAUSE),
-        ("91 days", None),
-        ("0 days", None),
-        ("generation in vllm", None),
-    ],
-)
-def test_spans(text: str, span: timedelta | None) -> None:
-    """For how long a pause is asked; anything else is no pause but a question."""
-    assert span_in(text) == span
 
 
 async def test_pause_a_week(deps: Deps) -> None:

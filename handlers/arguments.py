@@ -1,0 +1,88 @@
+"""Whether a line is meant as a command although its arguments are not understood.
+
+A question may begin with a command's word (`stop token handling`, `export onnx`), so what stands behind the word
+decides: numbers, durations, days, hours, editions, people, channels, changes and the small words of commands say that
+a command is meant, and so do projects alone behind a command about one thing (`watch vllm`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from bot.domain.identity import ReferenceKind, reference_of
+from bot.domain.pause import asks_for_pause
+from bot.domain.question import pointing
+from bot.domain.text import fold
+from handlers.deps import Deps
+from handlers.hours import is_when
+from handlers.numbered import is_number as is_issue_number
+
+ABOUT_ONE = frozenset({"watch", "unwatch", "why", "track", "untrack", "edit", "try", "stop", "wrong", "forget"})
+"""Commands whose argument is one thing: behind them a project alone is what somebody meant to name it by."""
+NUMBERED = frozenset({"edit", "try", "unsubscribe", "subscriptions", "feedback"})
+"""Commands that take a number first: what stands behind it may be anything, if the next word is an argument."""
+
+_NUMBER = re.compile(r"[#+-]?[0-9]+")
+_MENTION = re.compile(r"<[@#!][^>]*>|@\S+|#\S+")
+_CHANGE = re.compile(r"\S+#[0-9]+")
+_SMALL_WORDS = frozenset(
+    {
+        *("here", "me", "mine", "my", "all", "everything", "now", "owner", "role"),
+        *("stop", "pause", "resume", "preview", "edit", "show", "list", "daily", "weekly", "at-once"),
+        *("until", "till", "for", "on", "at", "next"),
+        *("到这里", "本频道", "我", "我的", "全部", "停止", "暂停", "恢复", "预览", "立即", "现在", "直到"),
+    }
+)
+
+
+def is_meant(name: str, rest: str, deps: Deps) -> bool:
+    """Whether the rest of a line says that the command of this name is meant: it is a duration, or each of its words
+    says so, or the first two behind a command that takes a number."""
+    words = rest.split()
+    if asks_for_pause(rest):
+        return True
+    if name in NUMBERED and len(words) > 1 and _NUMBER.fullmatch(words[0]):
+        words = words[:2]
+    return bool(words) and all(is_argument(word, name, deps) for word in words)
+
+
+def is_argument(word: str, name: str, deps: Deps) -> bool:
+    """Whether a word is written like an argument of a command and no word of a question."""
+    if name in ABOUT_ONE and pointing.project_named(word, deps.lexicon):
+        return True
+    return any(kind(word) for kind in _KINDS) or deps.editions.named(word) is not None
+
+
+def changes_in(rest: str) -> Sequence[str]:
+    """The words of a line, if each is written like a single change and there are several; else none."""
+    words = [word for word in re.split(r"[\s,;，、；]+", rest) if word]
+    return words if len(words) > 1 and all(map(_is_change, words)) else ()
+
+
+def _is_change(word: str) -> bool:
+    reference = reference_of(word)
+    return bool(_CHANGE.fullmatch(word)) or (reference is not None and reference.kind is not ReferenceKind.PAPER)
+
+
+def _is_wordless(word: str) -> bool:
+    return not any(map(str.isalnum, word))
+
+
+def _is_small(word: str) -> bool:
+    return fold(word) in _SMALL_WORDS
+
+
+def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda word: pattern.fullmatch(word) is not None
+
+
+_KINDS: tuple[Callable[[str], bool], ...] = (
+    _is_small,
+    _is_wordless,
+    _matches(_NUMBER),
+    _matches(_MENTION),
+    _is_change,
+    is_issue_number,
+    is_when,
+)
