@@ -4,7 +4,7 @@ says whether."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from bot.domain.matching import holds_all, tags_for
@@ -28,10 +28,12 @@ class Miss(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Fit:
     """What keeps a change from a query: `tags` that it only mentions, lacks, or that the query takes away; of WORDS,
-    and of EXCLUDED without tags, a word is what it lacks or has."""
+    and of EXCLUDED without tags, a word is what it lacks or has. `alone` where the tags are of one facet and nothing
+    else keeps it."""
 
     miss: Miss
     tags: frozenset[Tag] = field(default_factory=frozenset)
+    alone: bool = False
 
     @property
     def distance(self) -> tuple[int, int]:
@@ -43,13 +45,19 @@ def fit(update: Update, query: Query, vocabulary: Vocabulary) -> Fit:
     """How a change stands to a query, its window set aside."""
     about = tags_for(update, query, vocabulary)
     lacking = min((_lacking(tags.items(), about) for tags in query.conditions()), key=_weight)
+    rest = _untagged(update, query) if not about & query.excluded else Fit(Miss.EXCLUDED, about & query.excluded)
     if lacking:
-        mentioned = vocabulary.closure(update.mentioned())
+        alone, mentioned = len(lacking) == 1 and rest.miss is Miss.NOTHING, vocabulary.closure(update.mentioned())
         if all(mentioned & tags for tags in lacking):
-            return Fit(Miss.MENTIONS, frozenset().union(*(mentioned & tags for tags in lacking)))
-        return Fit(Miss.LACKS, frozenset().union(*lacking))
-    if taken := about & query.excluded:
-        return Fit(Miss.EXCLUDED, taken)
+            return Fit(Miss.MENTIONS, frozenset().union(*(mentioned & tags for tags in lacking)), alone)
+        return Fit(Miss.LACKS, frozenset().union(*lacking), alone)
+    if rest.tags:
+        return replace(rest, alone=_untagged(update, query).miss is Miss.NOTHING)
+    return rest
+
+
+def _untagged(update: Update, query: Query) -> Fit:
+    """How a change stands to the words of a query, and whether it is noise."""
     required = (*query.phrases, *(query.words if query.words_required else ()))
     if not holds_all(update, required, ()):
         return Fit(Miss.WORDS)

@@ -30,7 +30,7 @@ from bot.domain.stack_reading import written_pin
 from bot.domain.state import Stage
 from bot.domain.text import clean
 from bot.domain.update import Update
-from bot.wording.catalogue import number, say, say_inline
+from bot.wording.catalogue import listed, number, say, say_inline
 from bot.wording.dates import day
 from bot.wording.facts import Facts
 from bot.wording.feedback import typed_key
@@ -57,6 +57,11 @@ class Waiting:
     since: datetime
     update: Update | None = None
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing to wait for any more."""
+        return self.update is not None and self.update.state.stage in SETTLED
+
 
 def watching_document(waiting: Waiting, facts: Facts) -> Document:
     """The wait has begun: where the change stands now, and what ends the wait."""
@@ -69,16 +74,39 @@ def watching_document(waiting: Waiting, facts: Facts) -> Document:
     return Document((*blocks, Actions((Button(say("Undo"), f"unwatch {_typed(waiting)}"),))))
 
 
-def settled_document(update: Update, facts: Facts) -> Document:
+def settled_document(waiting: Waiting, facts: Facts) -> Document:
     """There is nothing to wait for: the change is released, reverted or closed."""
+    return Document((Heading(1, _settled(waiting, facts)),))
+
+
+def several_document(waiting: Sequence[Waiting], facts: Facts) -> Document:
+    """Several changes of one line: those that are waited for from now on, each with where it stands and what ends the
+    wait, and those of which there is nothing to wait for."""
+    opened = [one for one in waiting if not one.is_settled]
+    blocks: list[Block] = []
+    if opened:
+        items = tuple(line(dotted((_short(one, facts), _now(one, facts)))) for one in opened)
+        blocks += [Heading(1, line(Strong(say("You will hear when each of them is in a release.")))), List(items)]
+    blocks += [Paragraph(_settled(one, facts)) for one in waiting if one.is_settled]
+    if opened:
+        undo = f"unwatch {' '.join(_typed(one) for one in opened)}"
+        blocks.append(Actions((Button(say("Undo"), undo),)))
+    return Document(tuple(blocks))
+
+
+def _settled(waiting: Waiting, facts: Facts) -> tuple[Inline, ...]:
+    update = waiting.update
+    if update is None:
+        raise ValueError(f"nothing is known of {waiting.key}")
     text = say("Nothing to wait for: {change} is {state}.", change=_name(update, facts), state=_state(update, facts))
-    return Document((Heading(1, line(Strong(text), " ", link_of(update))),))
+    return line(Strong(text), " ", link_of(update))
 
 
-def unwatched_document(key: str) -> Document:
-    """The wait is over."""
-    head = Heading(1, line(Strong(say("You no longer wait for {change}.", change=clean(key)))))
-    return Document((head, Actions((Button(say("Undo"), f"watch {key}"),))))
+def unwatched_document(keys: Sequence[str]) -> Document:
+    """The wait for these changes is over."""
+    names = listed([clean(key) for key in keys])
+    head = Heading(1, line(Strong(say("You no longer wait for {change}.", change=names))))
+    return Document((head, Actions((Button(say("Undo"), f"watch {' '.join(keys)}"),))))
 
 
 def watches_document(waiting: Sequence[Waiting], facts: Facts) -> Document:

@@ -12,6 +12,7 @@ from bot.domain.document import Actions, Block, Button, Document, Heading, Inlin
 from bot.domain.fitting import Fit, Miss
 from bot.domain.grapheme import shortened
 from bot.domain.posted import Posted
+from bot.domain.query import by_facet
 from bot.domain.subscription import Subscription
 from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
@@ -86,7 +87,7 @@ def sent_document(update: Update, deliveries: Sequence[Delivery], issues: Sequen
 
 
 def unsent_document(update: Update, unsent: Unsent, issues: Sequence[Posted], facts: Facts) -> Document:
-    """Why it was not sent, with the button that says that our reading of it is wrong."""
+    """Why it was not sent, with the button that says that our reading of it is wrong where that alone kept it."""
     text = _reason(update, unsent, facts)
     blocks: list[Block] = [_head(say("Not sent to you."), text)]
     if unsent.subscription is not None:
@@ -155,7 +156,7 @@ def _reason(update: Update, unsent: Unsent, facts: Facts) -> str:
 
 def _misfit(update: Update, found: Fit, facts: Facts) -> str:
     """ "FlashInfer #3822 is about SM86. It only mentions SM120." """
-    name, tags = _name(update, facts), _words(found.tags, facts, "or")
+    name, tags = _name(update, facts), _asked(found.tags, facts)
     about = _about(update, found.tags, facts)
     match found.miss:
         case Miss.MENTIONS:
@@ -184,18 +185,23 @@ def _about(update: Update, missing: frozenset[Tag], facts: Facts) -> str:
     return say("{change} names nothing of that kind.", change=name)
 
 
+def _asked(tags: frozenset[Tag], facts: Facts) -> str:
+    """ "FlashInfer and SM120", "SM90 or SM120": of a facet one will do, of several facets all are asked for."""
+    return listed([_words(found, facts, "or") for found in by_facet(sorted(tags)).values()], "and")
+
+
 def _words(tags: frozenset[Tag], facts: Facts, word: str) -> str:
-    return listed([tag_word(tag, facts) for tag in sorted(tags)[:TAGS_SHOWN]], "or" if word == "or" else "and")
+    return listed([tag_word(tag, facts) for tag in sorted(tags)[:TAGS_SHOWN]], word)
 
 
 def _buttons(update: Update, unsent: Unsent, facts: Facts) -> Iterator[Button]:
     key, found = typed_key(update), unsent.fit
-    if unsent.cause is Cause.FIT and found and found.miss in (Miss.MENTIONS, Miss.LACKS):
+    if unsent.cause is Cause.FIT and found and found.alone and found.miss in (Miss.MENTIONS, Miss.LACKS):
         for tag in sorted(found.tags)[:TAGS_SHOWN]:
             if tag.facet is not Facet.PROJECT:
                 label = say("Wrong: it is about {tag}", tag=tag_word(tag, facts))
                 yield Button(label, f"wrong {key} about {tag}")
-    if unsent.cause is Cause.FIT and found and found.miss is Miss.EXCLUDED:
+    if unsent.cause is Cause.FIT and found and found.alone and found.miss is Miss.EXCLUDED:
         for tag in sorted(found.tags)[:TAGS_SHOWN]:
             label = say("Wrong: it is not about {tag}", tag=tag_word(tag, facts))
             yield Button(label, f"wrong {key} not {tag}")

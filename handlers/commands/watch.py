@@ -4,6 +4,7 @@ handlers/jobs/watching.py's."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from bot.domain.command import Command
 from bot.domain.document import Document
@@ -12,16 +13,17 @@ from bot.domain.identity import Reference, ReferenceKind, present_name, pull_key
 from bot.domain.update import Update
 from bot.wording.catalogue import message
 from bot.wording.watches import (
-    SETTLED,
     Waiting,
     settled_document,
+    several_document,
     unwatched_document,
     watches_document,
     watching_document,
 )
+from handlers.arguments import changes_in
 from handlers.asking import facts_of_projects
 from handlers.commands.details import find, not_held
-from handlers.commands.why import reference_in, refuse_unread
+from handlers.commands.why import not_read, reference_in
 from handlers.deps import Deps
 from handlers.hindsight import Hindsight
 from handlers.ownership import own_place
@@ -30,45 +32,79 @@ from storage.watches import Watch
 
 WATCHES_PER_PERSON = 100
 """Changes that one person waits for at the most."""
+CHANGES_AT_ONCE = 5
+"""Changes that one line takes at the most."""
 
 
 async def watch(command: Command, deps: Deps) -> Document:
     """Begins to wait, says that it is released already, or lists what the asker waits for."""
-    reference = reference_in(command.text, deps)
-    if reference is None:
-        refuse_unread(command.text)
+    references = _references(command, deps, "watch")
+    if not references:
         return await asyncio.to_thread(_listed, command, deps)
-    return await asyncio.to_thread(_begun, reference, command, deps)
+    return await asyncio.to_thread(_begun, references, command, deps)
 
 
 async def unwatch(command: Command, deps: Deps) -> Document:
     """Ends it; harmless where nothing was waited for."""
-    reference = reference_in(command.text, deps)
-    if reference is None:
-        refuse_unread(command.text)
+    references = _references(command, deps, "unwatch")
+    if not references:
         return await asyncio.to_thread(_listed, command, deps)
-    return await asyncio.to_thread(_ended, reference, command, deps)
+    return await asyncio.to_thread(_ended, references, command, deps)
 
 
-def _begun(reference: Reference, command: Command, deps: Deps) -> Document:
-    held, place = find(reference, deps), own_place(command)
+def _references(command: Command, deps: Deps, verb: str) -> list[Reference]:
+    """The changes that are named; UserError where one of them is not understood, or there are too many."""
+    changes = changes_in(command.text) or ([command.text] if command.text else [])
+    if len(changes) > CHANGES_AT_ONCE:
+        line = f"{verb} {' '.join(changes[:CHANGES_AT_ONCE])}"
+        raise UserError(
+            message("At most {count} changes are taken at once."), Suggestion(line, line), count=CHANGES_AT_ONCE
+        )
+    found = []
+    for change in changes:
+        reference = reference_in(change, deps)
+        if reference is None:
+            raise not_read(change, deps)
+        found.append(reference)
+    return found
+
+
+def _begun(references: Sequence[Reference], command: Command, deps: Deps) -> Document:
+    waiting = list({one.key: one for one in (_found(reference, command, deps) for reference in references)}.values())
+    projects = [
+        one.update.project if one.update else deps.projects.key_for(one.key.partition("#")[0]) for one in waiting
+    ]
+    facts = facts_of_projects(projects, command.at, command.zone, deps)
+    opened = [one for one in waiting if not one.is_settled]
+    if opened:
+        _keep([one.key for one in opened], command, deps)
+        remember_language(command, deps)
+    if len(waiting) > 1:
+        return several_document(waiting, facts)
+    if opened:
+        return watching_document(opened[0], facts)
+    return settled_document(waiting[0], facts)
+
+
+def _found(reference: Reference, command: Command, deps: Deps) -> Waiting:
+    held = find(reference, deps)
     update = next(iter(Hindsight(command.at, deps).of([held] if held else [])), None)
-    key = _key(reference, update, deps)
-    project = update.project if update else deps.projects.key_for(reference.repository)
-    facts = facts_of_projects([project], command.at, command.zone, deps)
-    if update is not None and update.state.stage in SETTLED:
-        return settled_document(update, facts)
+    return Waiting(_key(reference, update, deps), command.at, update)
+
+
+def _keep(keys: Sequence[str], command: Command, deps: Deps) -> None:
+    """All of them are waited for from now on, or none: UserError where no more fit."""
+    place = own_place(command)
     with deps.store.together():
-        own = deps.store.watches.of(place)
-        if len(own) >= WATCHES_PER_PERSON and all(one.key != key for one in own):
+        known = {one.key for one in deps.store.watches.of(place)}
+        if len(known.union(keys)) > max(WATCHES_PER_PERSON, len(known)):
             raise UserError(
                 message("You wait for {count} changes, and no more fit. End one first."),
                 Suggestion("watch", "watch"),
-                count=WATCHES_PER_PERSON,
+                count=len(known),
             )
-        deps.store.watches.add(Watch(place, key, command.at))
-    remember_language(command, deps)
-    return watching_document(Waiting(key, command.at, update), facts)
+        for key in keys:
+            deps.store.watches.add(Watch(place, key, command.at))
 
 
 def _key(reference: Reference, update: Update | None, deps: Deps) -> str:
@@ -82,12 +118,15 @@ def _key(reference: Reference, update: Update | None, deps: Deps) -> str:
     return pull_key(present_name(reference.repository, deps.projects), reference.number or 0)
 
 
-def _ended(reference: Reference, command: Command, deps: Deps) -> Document:
-    update = find(reference, deps)
-    keys = dict.fromkeys((*((update.key,) if update else ()), reference.key))
-    for key in keys:
-        deps.store.watches.remove(own_place(command), key)
-    return unwatched_document(next(iter(keys)))
+def _ended(references: Sequence[Reference], command: Command, deps: Deps) -> Document:
+    named = []
+    for reference in references:
+        update = find(reference, deps)
+        keys = list(dict.fromkeys((*((update.key,) if update else ()), reference.key)))
+        for key in keys:
+            deps.store.watches.remove(own_place(command), key)
+        named.append(keys[0])
+    return unwatched_document(named)
 
 
 def _listed(command: Command, deps: Deps) -> Document:

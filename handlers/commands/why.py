@@ -14,14 +14,16 @@ from bot.domain.errors import Suggestion, UserError
 from bot.domain.fitting import Fit, Miss, fit
 from bot.domain.grapheme import shortened
 from bot.domain.identity import Reference
+from bot.domain.question.pointing import project_named
 from bot.domain.schedule import latest
 from bot.domain.serving import came_late, next_turn
 from bot.domain.stack import missed
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
-from bot.wording.catalogue import message
+from bot.wording.catalogue import message, say
 from bot.wording.links import link_of
 from bot.wording.why import Cause, Unsent, sent_document, unsent_document
+from handlers.arguments import changes_in
 from handlers.asking import facts_of_projects, read_apart
 from handlers.commands.details import found_or_refused
 from handlers.deps import Deps
@@ -30,12 +32,17 @@ from handlers.jobs.match import key_of
 from handlers.ownership import own_place
 from handlers.stacks import stack_of
 
-_NUMBERED = re.compile(r"([\w.-]+)#\d+")
+WAYS_OUT = 5
+"""Changes of which each has a button of its own."""
+
+_NUMBERED = re.compile(r"([\w./-]+)#([0-9]+)")
 
 
 def accepts(rest: str, deps: Deps) -> bool:
-    """Nothing, or what points at a single change, of whichever project."""
-    return not rest or _NUMBERED.fullmatch(rest) is not None or reference_in(rest, deps) is not None
+    """Nothing, or what points at single changes, of whichever project."""
+    if not rest or _NUMBERED.fullmatch(rest) or changes_in(rest):
+        return True
+    return reference_in(rest, deps) is not None
 
 
 def reference_in(text: str, deps: Deps) -> Reference | None:
@@ -44,24 +51,34 @@ def reference_in(text: str, deps: Deps) -> Reference | None:
     return reading.reference if reading else None
 
 
-def refuse_unread(text: str) -> None:
-    """Raises UserError for a change of a project that is not read (`foo#1`)."""
-    if numbered := _NUMBERED.fullmatch(text):
-        raise UserError(
-            message('"{name}" is no project that is read here.'),
-            Suggestion("sources", "sources"),
-            name=shortened(numbered[1], QUOTED),
+def not_read(text: str, deps: Deps) -> UserError:
+    """What is said to a change of a project that is not read (`foo#1`), or with a number that no change has."""
+    name, _, number = text.rpartition("#")
+    if project := deps.projects.of_repository(name) or project_named(name, deps.lexicon):
+        return UserError(
+            message("No change has the number {number}. They are counted from 1 and have at most 9 digits."),
+            Suggestion(say("All of {project}", project=project.name), f"whatsnew {project.key}"),
+            number=shortened(number, QUOTED),
         )
+    return UserError(
+        message('"{name}" is no project that is read here.'),
+        Suggestion("sources", "sources"),
+        name=shortened(name or text, QUOTED),
+    )
 
 
 async def why(command: Command, deps: Deps) -> Document:
     """Tells what was sent of it, or the nearest reason why nothing was."""
-    reference = reference_in(command.text, deps)
-    if reference is None:
-        refuse_unread(command.text)
+    if changes := changes_in(command.text):
+        lines = [f"why {change}" for change in changes[:WAYS_OUT]]
+        raise UserError(message("One change at a time: which one?"), *(Suggestion(line, line) for line in lines))
+    if not command.text:
         raise UserError(
             message("Say which change: why flashinfer#3838"), Suggestion("why flashinfer#3838", "why flashinfer#3838")
         )
+    reference = reference_in(command.text, deps)
+    if reference is None:
+        raise not_read(command.text, deps)
     return await asyncio.to_thread(_told, reference, command, deps)
 
 
@@ -116,7 +133,7 @@ def _fit(update: Update, subscription: Subscription, deps: Deps) -> Fit:
         stack = stack_of(subscription.recipient, deps)
         lacking = missed(update, stack, deps.vocabulary)
         if lacking or stack.is_empty:
-            return Fit(Miss.LACKS, lacking)
+            return Fit(Miss.LACKS, lacking, alone=len({tag.facet for tag in lacking}) == 1)
     return fit(update, subscription.query, deps.vocabulary)
 
 

@@ -24,16 +24,31 @@ SM120 = a_query("project:flashinfer", "hardware:sm120")
         pytest.param(
             {"tags": ("hardware:sm86",), "mentions": ("hardware:sm120",)},
             SM120,
-            Fit(Miss.MENTIONS, frozenset({a_tag("hardware:sm120")})),
+            Fit(Miss.MENTIONS, frozenset({a_tag("hardware:sm120")}), alone=True),
             id="WORDING.md 4: mentions only",
         ),
         pytest.param(
-            {"tags": ("hardware:sm90",)}, SM120, Fit(Miss.LACKS, frozenset({a_tag("hardware:sm120")})), id="lacks"
+            {"tags": ("hardware:sm90",)},
+            SM120,
+            Fit(Miss.LACKS, frozenset({a_tag("hardware:sm120")}), alone=True),
+            id="lacks",
+        ),
+        pytest.param(
+            {"tags": ("hardware:sm90",), "noise": True},
+            SM120,
+            Fit(Miss.LACKS, frozenset({a_tag("hardware:sm120")})),
+            id="lacks, and is noise",
+        ),
+        pytest.param(
+            {"tags": ("hardware:sm90",)},
+            a_query("project:vllm", "hardware:sm120"),
+            Fit(Miss.LACKS, frozenset({a_tag("project:vllm"), a_tag("hardware:sm120")})),
+            id="lacks two",
         ),
         pytest.param(
             {"tags": ("hardware:sm120", "format:fp8")},
             a_query("hardware:sm120", excluded=frozenset({a_tag("format:fp8")})),
-            Fit(Miss.EXCLUDED, frozenset({a_tag("format:fp8")})),
+            Fit(Miss.EXCLUDED, frozenset({a_tag("format:fp8")}), alone=True),
             id="taken away",
         ),
         pytest.param({}, a_query(phrases=("no such words",)), Fit(Miss.WORDS), id="words"),

@@ -11,7 +11,7 @@ from bot.domain.errors import UserError
 from bot.domain.state import UNKNOWN, Stage, State
 from bot.domain.update import Kind, Links, Update
 from bot.domain.version import TaggedVersion
-from handlers.commands.watch import WATCHES_PER_PERSON
+from handlers.commands.watch import CHANGES_AT_ONCE, WATCHES_PER_PERSON
 from handlers.deps import Deps
 from handlers.jobs.watching import awaited_in, tell_released
 from handlers.router import dispatch
@@ -120,6 +120,57 @@ async def test_a_change_of_what_is_not_read(word: str, deps: Deps) -> None:
     """A number of an unknown project is no question: it is said that the project is not read."""
     with pytest.raises(UserError, match='"foo" is no project'):
         await dispatch(a_command(f"{word} foo#1"), deps)
+
+
+@pytest.mark.parametrize("word", ["watch", "why"])
+@pytest.mark.parametrize("number", ["0", "18446744073709551616"])
+async def test_a_number_that_no_change_has(word: str, number: str, deps: Deps) -> None:
+    """The project is read; the number is at fault, and it is said."""
+    for project in ("vllm", "flashinfer-ai/flashinfer"):
+        with pytest.raises(UserError, match=f"No change has the number {number}"):
+            await dispatch(a_command(f"{word} {project}#{number}"), deps)
+
+
+async def test_several_in_one_line(deps: Deps) -> None:
+    """Each of them is waited for, or told to be settled; Undo ends all."""
+    came(deps)
+    deps.store.updates.save([an_update("Out already", number=3983, state=RELEASED)])
+    seen = await say(deps, "watch flashinfer#3838, flashinfer#3983 vllm#1")
+    assert "You will hear when each of them is in a release." in seen
+    assert "FlashInfer #3838 · Now: unreleased" in seen
+    assert "Nothing to wait for: FlashInfer #3983 is in 0.6.16" in seen
+    assert [one.key for one in deps.store.watches.of(READER)] == [KEY, "vllm-project/vllm#1"]
+    undo = f"unwatch {KEY} vllm-project/vllm#1"
+    assert undo in seen
+    assert f"watch {KEY} vllm-project/vllm#1" in await say(deps, undo)
+    assert deps.store.watches.all() == ()
+
+
+async def test_one_of_several_that_cannot_be_waited_for(deps: Deps) -> None:
+    """Nothing is kept of a line of which a part is refused."""
+    came(deps)
+    with pytest.raises(UserError, match='"foo" is no project'):
+        await say(deps, "watch flashinfer#3838 foo#1")
+    assert deps.store.watches.all() == ()
+
+
+@pytest.mark.parametrize("count", [CHANGES_AT_ONCE - 1, CHANGES_AT_ONCE, CHANGES_AT_ONCE + 1])
+async def test_changes_at_once(count: int, deps: Deps) -> None:
+    """One more than a line takes is refused, with a line of those that fit."""
+    line = " ".join(f"vllm#{number}" for number in range(1, count + 1))
+    if count > CHANGES_AT_ONCE:
+        with pytest.raises(UserError, match="At most 5 changes") as caught:
+            await say(deps, f"watch {line}")
+        line = caught.value.suggestions[0].command.removeprefix("watch ")
+    await say(deps, f"watch {line}")
+    assert len(deps.store.watches.all()) == min(count, CHANGES_AT_ONCE)
+
+
+async def test_why_takes_one(deps: Deps) -> None:
+    """Of several changes it is asked which, each with a line."""
+    with pytest.raises(UserError, match="One change at a time") as caught:
+        await say(deps, "why flashinfer#3838 flashinfer#3983")
+    assert [one.command for one in caught.value.suggestions] == ["why flashinfer#3838", "why flashinfer#3983"]
 
 
 @pytest.mark.parametrize("count", [WATCHES_PER_PERSON - 1, WATCHES_PER_PERSON])

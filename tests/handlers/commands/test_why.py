@@ -73,6 +73,18 @@ def message_with(story: Story, deps: Deps, key: str, state: DeliveryState, **cha
         pytest.param({"tags": ("project:flashinfer", "hardware:sm90")}, {}, "Asked for was SM120.", id="another card"),
         pytest.param({"tags": ("project:flashinfer",)}, {}, "names nothing of that kind", id="no card"),
         pytest.param({}, {"query": a_query("project:vllm")}, "is of another project. Asked for was vLLM", id="project"),
+        pytest.param(
+            {"tags": ("project:flashinfer", "hardware:sm90")},
+            {"query": a_query("project:vllm", "hardware:sm120")},
+            "Asked for was SM120 and vLLM.",
+            id="another project and card",
+        ),
+        pytest.param(
+            {},
+            {"query": a_query("project:vllm", "project:trl")},
+            "Asked for was trl or vLLM.",
+            id="one of two projects",
+        ),
         pytest.param({"noise": True}, {}, "docs, tests or builds, which are left out", id="noise"),
         pytest.param({}, {"created": at(21)}, "came before you subscribed on Tue 21 Jul 12:00", id="before"),
         pytest.param({}, {"paused": True}, "which is paused", id="paused"),
@@ -98,6 +110,25 @@ async def test_our_reading_can_be_wrong(deps: Deps) -> None:
     subscribed(deps)
     assert "wrong flashinfer-ai/flashinfer#3822 about hardware:sm120" in await told(deps)
     assert "Noted" in await told(deps, "wrong flashinfer-ai/flashinfer#3822 about hardware:sm120")
+
+
+async def test_a_tag_that_is_not_all_that_kept_it(deps: Deps) -> None:
+    """Where the tag would not bring it nobody is asked to correct it."""
+    came(deps, tags=("project:flashinfer", "hardware:sm86"))
+    subscribed(deps, query=a_query("project:vllm", "hardware:sm120"))
+    seen = await told(deps)
+    assert "SM120" in seen
+    assert "wrong " not in seen
+
+
+async def test_ended_and_given_back(deps: Deps) -> None:
+    """What came while a subscription was ended still waits for its next message, although its hour went by."""
+    mine = subscribed(deps)
+    deps.store.subscriptions.serve({mine.id: Mark(at(21, hour=1), at(21, hour=1))})
+    came(deps, published=at(21, hour=10), first_seen=at(21, hour=10))
+    await told(deps, f"unsubscribe {mine.id}")
+    await told(deps, f"undo unsubscribe {mine.id}")
+    assert "waits until Wed 22 Jul 09:00" in await told(deps)
 
 
 async def test_the_nearest_subscription_speaks(deps: Deps) -> None:
