@@ -11,6 +11,7 @@ from bot.domain.update import Update
 from bot.wording.catalogue import say
 from bot.wording.facts import Facts
 from bot.wording.feedback import typed_key
+from bot.wording.joining import dotted
 from bot.wording.links import link_label
 from bot.wording.watches import can_be_waited_for
 
@@ -32,4 +33,5 @@ def _action(label: str, command: str, updates: Sequence[Update], facts: Facts) -
     ]
     if len(lines) == 1:
         return Button(label, lines[0][1])
-    return Select(label, tuple(Option(name, text) for name, text in lines))
+    # Where a menu's options stand one by one, as in the shell, each must say what it is for.
+    return Select(label, tuple(Option(dotted((label, name)), text) for name, text in lines))

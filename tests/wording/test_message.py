@@ -50,6 +50,14 @@ def test_golden() -> None:
     assert_golden("messages.txt", f"{render(daily_document(matches, FACTS))}\n\n{render(at_once)}")
 
 
+def test_the_shell_tells_the_buttons_of_several_items_apart() -> None:
+    """What asks why and what begins the wait name the same changes, under labels of their own."""
+    drawn = render(at_once_document(many(3), a_subscription(), FACTS))
+    labels = [row.partition(" ]")[0] for row in drawn.splitlines() if row.startswith("[ ")]
+    assert "[ Why this? · FlashInfer #1" in labels
+    assert len(set(labels)) == len(labels)
+
+
 def test_a_daily_has_ten_lines_at_most() -> None:
     """However much was found; the rest is counted and a question away."""
     stories = many(25)

@@ -39,7 +39,7 @@ ORDINARY = listed(
     cycle daemon data dead deadlock debug decode decoded decoder default defaults delay delete delta dense deploy
     depth design detect device devices diff dimension direct disable dispatch document double download draft drain
     draw driver drop dropped dtype dummy dump dynamic early easy edge effort embed embedding empty enable encode
-    encoder engine entry error errors evict eviction exact except exit expand expert experts expose extend extra
+    encoder engine entry error errors evict eviction exact except exit expand expert experts export expose extend extra
     fail failed fails failure fake false fast feature file fill filter final finish first fixed flag flags flash
     float flow flush fold force fork format forward frame free fresh front full function fuse fused fusion garbage
     gate gather general generate global gloo grad gradient graph graphs grid group grouped guard guide hang hangs
@@ -59,7 +59,7 @@ ORDINARY = listed(
     retry return reuse reward right ring role roll root rope round route router routing rows rule rules runner
     runtime safe sample sampler sampling save scalar scale scales scan scatter schedule schema scope score script
     search seed segment select self send sequence serial serve server service serving session setup shape shapes
-    shard shared shift ship short show side sign signal silent simple single size skip slice slide slim slot slots
+    shard share shared shift ship short show side sign signal silent simple single size skip slice slide slim slot slots
     slow small smart socket solver sort source space span spark sparse spawn spec speed spill split stable stack
     stage stale stall start state static status step steps stop storage store stream streaming stress stride string
     strong struct style subset suffix sum support swap switch symbol sync system table tail task tasks team tensor
