@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from bot.domain.identity import ReferenceKind, reference_of
 from bot.domain.pause import asks_for_pause
 from bot.domain.question import pointing
+from bot.domain.question.time_words import WEEKDAYS
 from bot.domain.text import fold
 from handlers.deps import Deps
 from handlers.hours import is_when
@@ -20,31 +21,41 @@ from handlers.numbered import is_number as is_issue_number
 
 ABOUT_ONE = frozenset({"watch", "unwatch", "why", "track", "untrack", "edit", "try", "stop", "wrong", "forget"})
 """Commands whose argument is one thing: behind them a project alone is what somebody meant to name it by."""
-NUMBERED = frozenset({"edit", "try", "unsubscribe", "subscriptions", "feedback"})
-"""Commands that take a number first: what stands behind it may be anything, if the next word is an argument."""
+NUMBERED = frozenset({"edit", "unsubscribe", "subscriptions"})
+"""Commands that a number behind their word is enough to tell, whatever follows."""
+POSTED = frozenset({"digest", "daily", "weekly", "deployment", "setup"})
+"""Commands about editions: `here` at their end is enough."""
+HERE = frozenset({"here", "到这里", "本频道"})
+UNTIL = frozenset({"until", "till", "直到"})
 
 _NUMBER = re.compile(r"[#+-]?[0-9]+")
 _MENTION = re.compile(r"<[@#!][^>]*>|@\S+|#\S+")
+_BETWEEN = re.compile(r"[\s,;，、；]+")
 _CHANGE = re.compile(r"\S+#[0-9]+")
 _SMALL_WORDS = frozenset(
     {
-        *("here", "me", "mine", "my", "all", "everything", "now", "owner", "role"),
+        *HERE,
+        *UNTIL,
+        *WEEKDAYS,
+        *("me", "mine", "my", "all", "everything", "now", "owner", "role"),
         *("stop", "pause", "resume", "preview", "edit", "show", "list", "daily", "weekly", "at-once"),
-        *("until", "till", "for", "on", "at", "next"),
-        *("到这里", "本频道", "我", "我的", "全部", "停止", "暂停", "恢复", "预览", "立即", "现在", "直到"),
+        *("for", "on", "at", "next", "tomorrow"),
+        *("我", "我的", "全部", "停止", "暂停", "恢复", "预览", "立即", "现在", "明天"),
     }
 )
 
 
 def is_meant(name: str, rest: str, deps: Deps) -> bool:
-    """Whether the rest of a line says that the command of this name is meant: it is a duration, or each of its words
-    says so, or the first two behind a command that takes a number."""
-    words = rest.split()
-    if asks_for_pause(rest):
+    """Whether the rest of a line says that the command of this name is meant: there is none, it is a duration, or each
+    of its words is written like an argument."""
+    words = split(rest)
+    if not words or asks_for_pause(rest):
         return True
-    if name in NUMBERED and len(words) > 1 and _NUMBER.fullmatch(words[0]):
-        words = words[:2]
-    return bool(words) and all(is_argument(word, name, deps) for word in words)
+    if name in NUMBERED and _NUMBER.fullmatch(words[0]):
+        return True
+    if (name in POSTED and fold(words[-1]) in HERE) or (name == "stop" and fold(words[0]) in UNTIL):
+        return True
+    return all(is_argument(word, name, deps) for word in words)
 
 
 def is_argument(word: str, name: str, deps: Deps) -> bool:
@@ -55,9 +66,14 @@ def is_argument(word: str, name: str, deps: Deps) -> bool:
 
 
 def changes_in(rest: str) -> Sequence[str]:
-    """The words of a line, if each is written like a single change and there are several; else none."""
-    words = [word for word in re.split(r"[\s,;，、；]+", rest) if word]
-    return words if len(words) > 1 and all(map(_is_change, words)) else ()
+    """The words of a line that are written like single changes, if there are several; else none."""
+    changes = [word for word in split(rest) if _is_change(word)]
+    return changes if len(changes) > 1 else ()
+
+
+def split(rest: str) -> list[str]:
+    """The words of a line between blanks, commas and semicolons."""
+    return [word for word in _BETWEEN.split(rest) if word]
 
 
 def _is_change(word: str) -> bool:

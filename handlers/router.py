@@ -271,7 +271,7 @@ def route(text: str, deps: Deps) -> tuple[Entry, str]:
     for entry in named:
         if entry.accepts(rest, deps):
             return entry, rest
-    if named and is_meant(named[0].name, rest, deps):
+    if named and named[0] in COMMANDS and is_meant(named[0].name, rest, deps):
         return UNCLEAR, line
     return _glued(line, deps) or (QUESTION, line)
 

@@ -15,7 +15,7 @@ from bot.domain.grapheme import shortened
 from bot.domain.question.pointing import project_named
 from bot.domain.text import fold
 from bot.wording.catalogue import message
-from handlers.arguments import NUMBERED
+from handlers.arguments import NUMBERED, POSTED, split
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.entry import Entry
@@ -24,7 +24,6 @@ from handlers.router import COMMANDS
 
 WAYS_OUT = 5
 """Things of which each has a button of its own."""
-EDITIONS = frozenset({"digest", "daily", "weekly", "deployment"})
 CHANGERS = frozenset({"owner", "role"})
 _INSTEAD = {"watch": "subscribe", "track": "subscribe", "stop": "unsubscribe"}
 """What projects alone are meant for where the command takes none."""
@@ -34,12 +33,17 @@ async def refuse(command: Command, deps: Deps) -> Document:
     """Raises UserError with what the command takes."""
     word, _, rest = command.text.partition(" ")
     entry = next(one for one in COMMANDS if fold(word) in one.words)
-    if entry.name in EDITIONS and not CHANGERS.isdisjoint(fold(rest).split()):
+    usage = Suggestion(entry.usage, f"help {entry.name}")
+    if not rest:
+        raise UserError(
+            message('"{word}" alone does nothing. It is used like this: {usage}'), usage, word=word, usage=entry.usage
+        )
+    if entry.name in POSTED and not CHANGERS.isdisjoint(fold(rest).split()):
         raise _of_changers(entry, rest, deps)
     raise UserError(
         message('Nothing was done: "{rest}" is not understood behind "{word}". It is used like this: {usage}'),
         *_ways_out(entry, rest, deps),
-        Suggestion(entry.usage, f"help {entry.name}"),
+        usage,
         rest=shortened(rest, QUOTED),
         word=shortened(word, QUOTED),
         usage=entry.usage,
@@ -61,8 +65,8 @@ def _of_changers(entry: Entry, rest: str, deps: Deps) -> UserError:
 
 def _ways_out(entry: Entry, rest: str, deps: Deps) -> Iterator[Suggestion]:
     """Lines that were probably meant."""
-    words = rest.split()
-    if entry.name in NUMBERED:
+    words = split(rest)
+    if entry.name in NUMBERED or entry.name == "try":
         lines = [f"{entry.name} {word}" for word in takewhile(is_number, words)]
     elif entry.name in _INSTEAD and all(project_named(word, deps.lexicon) for word in words):
         lines = [f"{_INSTEAD[entry.name]} {rest}"]

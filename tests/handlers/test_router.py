@@ -127,6 +127,10 @@ def test_route(line: str, name: str, rest: str, deps: Deps) -> None:
         pytest.param("edit 3 daily 09:00 Asia/Shanghai maybe flashinfer", id="a number and a rhythm, then anything"),
         pytest.param("sources daily", id="an edition"),
         pytest.param("weekly 28", id="half an issue's number"),
+        pytest.param("digest foo here", id="a place"),
+        pytest.param("stop on friday", id="a day without until"),
+        pytest.param("stop until the release", id="an end that is no day"),
+        pytest.param("unsubscribe 1,2", id="numbers with a comma"),
     ],
 )
 async def test_a_command_that_is_not_understood_is_no_search(line: str, deps: Deps) -> None:
@@ -152,6 +156,13 @@ async def test_a_search_that_begins_with_a_commands_word(line: str, said: str, b
     assert ("Read as a search for" in seen) == bool(said)
     assert said in seen
     assert ("help stop" in seen) == bool(button)
+
+
+async def test_a_command_without_what_it_needs(deps: Deps) -> None:
+    """Its word alone is no search: it is said how it is used."""
+    with pytest.raises(UserError, match='"forget" alone does nothing. It is used like this: forget me') as caught:
+        await router.dispatch(a_command("forget"), deps)
+    assert [one.command for one in caught.value.suggestions] == ["help forget"]
 
 
 def test_words_are_taken_once_unless_arguments_tell() -> None:
