@@ -10,18 +10,15 @@ import asyncio
 from dataclasses import replace
 
 from bot.domain.command import Command
-from bot.domain.document import Document
 from bot.domain.errors import UserError
 from bot.domain.language import Language, language_for
 from bot.domain.reply import Reply, Shows
 from bot.domain.text import clean, fold
-from bot.domain.window import UTC_ZONE
 from bot.log import Logger, new_error_id
 from bot.wording.catalogue import speaking, spoken
 from bot.wording.errors import error_document, fault_document
-from bot.wording.notes import read_as_search
 from handlers.arguments import is_meant
-from handlers.asking import facts_of_projects, read_apart
+from handlers.as_search import as_search
 from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.doubts import reopen
@@ -104,7 +101,7 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "watch",
-        "watch [CHANGE]",
+        "watch [CHANGE ...]",
         "hear of a change when a release holds it; alone: what you wait for",
         "watch.watch",
         "why.accepts",
@@ -113,7 +110,7 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "unwatch",
-        "unwatch CHANGE",
+        "unwatch CHANGE ...",
         "wait for it no longer",
         "watch.unwatch",
         "why.accepts",
@@ -169,14 +166,26 @@ COMMANDS: tuple[Entry, ...] = (
         ("设置",),
         Shows.FORM,
     ),
-    Entry("daily", "daily [NUMBER]", "the latest systems daily", "digest.daily", "digest.accepts_issue", ("日报",)),
     Entry(
-        "weekly", "weekly [NUMBER]", "the latest frameworks weekly", "digest.weekly", "digest.accepts_issue", ("周报",)
+        "daily",
+        "daily [NUMBER|here ...]",
+        "the latest systems daily; takes what `digest daily` takes",
+        "digest.daily",
+        "digest.accepts_issue",
+        ("日报",),
+    ),
+    Entry(
+        "weekly",
+        "weekly [NUMBER|here ...]",
+        "the latest frameworks weekly; takes what `digest weekly` takes",
+        "digest.weekly",
+        "digest.accepts_issue",
+        ("周报",),
     ),
     Entry(
         "deployment",
-        "deployment [NUMBER]",
-        "the latest deployment weekly",
+        "deployment [NUMBER|here ...]",
+        "the latest deployment weekly; takes what `digest deployment` takes",
         "digest.deployment",
         "digest.accepts_issue",
     ),
@@ -310,20 +319,16 @@ async def _carried_out(command: Command, deps: Deps) -> Reply:
         deps = await asyncio.to_thread(_entered, command, deps)
         entry, rest = route(command.text, deps)
         reply = await entry.handle()(replace(command, text=rest), deps)
-        return _as_search(reply, rest, deps) if entry is QUESTION else reply
+        return reply if entry is not QUESTION else as_search(reply, rest, _beginning(rest), deps)
 
 
-def _as_search(reply: Reply, question: str, deps: Deps) -> Reply:
-    """The answer to a question; one that begins with a command's word says how it was read, and how the command is
-    used."""
+def _beginning(question: str) -> Entry | None:
+    """The command with whose word a question begins; of one that the table does not list no usage is told."""
     first, rest = _split(question)
-    entry = next((one for one in (*COMMANDS, *UNLISTED) if one is not QUESTION and first in one.words), None)
-    reading = read_apart(question, deps) if entry and rest else None
-    if entry is None or reading is None or reading.reference or not isinstance(reply, Document):
-        return reply
-    usage = entry.usage if entry in COMMANDS else ""
-    facts = facts_of_projects((), deps.now(), UTC_ZONE, deps)
-    return read_as_search(reply, reading.query, facts, entry.name, usage)
+    named = next((one for one in (*COMMANDS, *UNLISTED) if first in one.words), None)
+    if named is None or named is QUESTION or not rest:
+        return None
+    return named if named in COMMANDS else replace(named, usage="")
 
 
 def _entered(command: Command, deps: Deps) -> Deps:

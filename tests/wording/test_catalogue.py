@@ -49,6 +49,11 @@ def test_the_places_are_the_same(english: str, chinese: str) -> None:
     assert not re.search(r"[，。；！？、（）] | [，。；！？、（）]", chinese)
 
 
+def test_readers_are_spoken_to_in_one_form() -> None:
+    """The polite and the plain "you" are not mixed: 你 stands everywhere."""
+    assert [chinese for _, chinese in _translated() if "您" in chinese] == []
+
+
 def test_no_message_is_a_count_elsewhere() -> None:
     """gettext knows a message either alone or with its plural, and the other would not be found."""
     said = [found for _, text in sources() for found in messages_in(text)]
