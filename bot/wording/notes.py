@@ -26,6 +26,7 @@ from bot.domain.text import clean
 from bot.domain.window import Window
 from bot.wording.catalogue import listed, number, say
 from bot.wording.dates import length
+from bot.wording.errors import BUTTON_LIMIT
 from bot.wording.facts import Facts
 from bot.wording.joining import beside, commas
 from bot.wording.naming import query_title, tag_word
@@ -64,7 +65,7 @@ def read_as_search(document: Document, query: Query, facts: Facts, command: str,
     at = 1 if document.blocks and isinstance(document.blocks[0], Heading) else 0
     blocks = [*document.blocks[:at], Small((Text(text),)), *document.blocks[at:]]
     if usage:
-        blocks.append(Actions((Button(usage, f"help {command}"),)))
+        blocks.append(Actions((Button(shortened(usage, BUTTON_LIMIT), f"help {command}"),)))
     return Document(tuple(blocks))
 
 
