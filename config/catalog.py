@@ -52,6 +52,8 @@ def _project(table: TomlTable, vocabulary: Vocabulary | None) -> Project:
         circle=table.number("circle", 1),
         also=table.texts("also"),
         audience=table.texts("audience"),
+        packages=table.texts("packages"),
+        numbered_apart=table.texts("numbered_apart"),
     )
     if project.circle not in CIRCLES:
         table.fail("circle", "must be 1 or 2")
@@ -142,6 +144,8 @@ def _refuse_doubles(tables: tuple[TomlTable, ...], projects: list[Project]) -> N
             ("key", words, [project.key]),
             ("name", words, [project.name] if project.name.casefold() != project.key else []),
             ("aliases", words, project.aliases),
+            ("packages", words, project.packages),
+            ("numbered_apart", words, project.numbered_apart),
             ("repositories", repositories, project.repositories),
         ):
             for word in ours:

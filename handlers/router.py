@@ -93,7 +93,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry(
         "stack",
         "stack [here] [NAMES]",
-        "what you run: `vllm==0.24.0 h200 nvfp4`, an image, a pip freeze; `stack forget`",
+        "what you run: `vllm==0.24.0 h200 nvfp4`, an image, a pip or conda list; `stack +b200 -h200`, `stack forget`",
         "stack.stack",
         "stack.accepts",
         ("栈", "环境"),

@@ -51,7 +51,8 @@ class Project:
     and other spellings; `aliases` are words for it in questions; `defaults` are tags of every update of it; `also` are
     keys of projects that a question for it finds as well (llama.cpp: ggml, where its kernels are written). `audience`
     names who may read what comes from it, "slack:T0123" or "slack:T0123/C0001"; empty is everybody, and then a private
-    repository is not read (bot/domain/audience.py)."""
+    repository is not read (bot/domain/audience.py). `packages` are names of its packages on PyPI, conda or npm beside
+    key, name and aliases (torch); those of `numbered_apart` have versions that are not the project's."""
 
     key: str
     name: str
@@ -64,6 +65,16 @@ class Project:
     circle: int = 1
     also: tuple[str, ...] = ()
     audience: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    numbered_apart: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """The project that a package is of, and whether the package counts its versions in its own way (sgl-kernel)."""
+
+    project: Project
+    numbered_apart: bool = False
 
 
 class Projects:
@@ -80,6 +91,12 @@ class Projects:
             for project in reversed(self.all)
             for word in (*project.aliases, project.name, project.key)
         }
+        self._by_package = {
+            _folded(name): Package(project, apart)
+            for project in self.all
+            for names, apart in ((project.packages, False), (project.numbered_apart, True))
+            for name in names
+        }
 
     def of_repository(self, repository: str) -> Project | None:
         """The project that owner/name belongs to, in any case and under any name that it ever had."""
@@ -95,6 +112,13 @@ class Projects:
         are called flashinfer-python, flash_attn)."""
         folded = _folded(word)
         return self._by_word.get(folded) or self._by_word.get(folded.removesuffix("python"))
+
+    def packaged(self, name: str) -> Package | None:
+        """The project that a package is of, by the package's name or any word for the project, as `named` reads it."""
+        if found := self._by_package.get(_folded(name)):
+            return found
+        project = self.named(name)
+        return Package(project) if project else None
 
     def name(self, key: str) -> str:
         """How the project is written for readers; an unknown key stands for itself."""

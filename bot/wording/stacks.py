@@ -9,7 +9,7 @@ from bot.domain.form import Form, TextField
 from bot.domain.grapheme import shortened
 from bot.domain.question.folding import key_of
 from bot.domain.stack import Passed, Pin
-from bot.domain.stack_reading import MOST_LINES, StackReading, written_pin
+from bot.domain.stack_reading import Remark, StackReading, Why, written_pin
 from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
 from bot.wording.catalogue import number, say, say_count
@@ -23,6 +23,10 @@ FORM_LIMIT = 3000
 """Characters of a stack that a form takes."""
 UNREAD_SHOWN = 5
 """Words that are told as not read; the rest is counted."""
+REMARKS_SHOWN = 5
+"""Remarks on how pins were read that are told; the rest is counted."""
+REMARK_LIMIT = 60
+"""Characters of what was typed that a remark repeats."""
 PASSED_SHOWN = 3
 """Releases past a pin that are told at a time."""
 
@@ -43,7 +47,7 @@ def stack_document(
     name = say("This channel's stack: {stack}", stack=stack) if here else say("Your stack: {stack}", stack=stack)
     remark = in_brackets(say("from the image name")) if reading.of_image else ""
     blocks: list[Block] = [Heading(1, line(Strong(name), remark or None))]
-    blocks += [Small(line(text)) for text in _not_read(reading)]
+    blocks += [Small(line(text)) for text in _not_read(reading, facts)]
     blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
     buttons = [] if here else [Button(say("What is new for it"), "whatsnew")]
     buttons += [use_button(one, facts, here) for one in passed[:PASSED_SHOWN]]
@@ -105,7 +109,43 @@ def _word(word: str, tags: frozenset[Tag], facts: Facts) -> str:
     return clean(word).upper() if Facet.HARDWARE in named else clean(word)
 
 
-def _not_read(reading: StackReading) -> Iterator[str]:
+def _remark(remark: Remark, facts: Facts) -> str:
+    """How a pin was read where that does not go without saying."""
+    project, text = facts.projects.name(remark.project), shortened(clean(remark.text), REMARK_LIMIT)
+    match remark.why:
+        case Why.NO_VERSION:
+            return say('"{text}" is no version: {project} is kept without one.', text=text, project=project)
+        case Why.RANGE:
+            return say('"{text}" is a range, no version: {project} is kept without one.', text=text, project=project)
+        case Why.REFERENCE if text:
+            return say(
+                '"{text}" is a commit or a branch, no version: {project} is kept without one.',
+                text=text,
+                project=project,
+            )
+        case Why.REFERENCE:
+            return say("The address names no version: {project} is kept without one.", project=project)
+        case Why.CONTAINER:
+            return say(
+                '"{text}" is the container\'s number: {project} is kept without a version.', text=text, project=project
+            )
+        case Why.NUMBERED_APART:
+            return say(
+                "{text} has versions of its own: it says nothing of the version of {project}.",
+                text=text,
+                project=project,
+            )
+        case Why.TWICE:
+            return say("{project} was named twice: {text} was not taken.", project=project, text=text)
+        case Why.ABSENT:
+            return say("{text} was not in the stack.", text=text or project)
+
+
+def _not_read(reading: StackReading, facts: Facts) -> Iterator[str]:
+    told = [_remark(remark, facts) for remark in reading.remarks]
+    yield from told[:REMARKS_SHOWN]
+    if left := len(told[REMARKS_SHOWN:]):
+        yield say_count("{count} more remark is left out.", "{count} more remarks are left out.", left)
     if reading.unread:
         shown = commas(f'"{clean(word)}"' for word in reading.unread[:UNREAD_SHOWN])
         left = len(reading.unread) - UNREAD_SHOWN
@@ -120,4 +160,4 @@ def _not_read(reading: StackReading) -> Iterator[str]:
             reading.unwatched,
         )
     if reading.cut:
-        yield say("Only the first {count} lines were read.", count=number(MOST_LINES))
+        yield say("Only the first {count} lines were read.", count=number(reading.lines))

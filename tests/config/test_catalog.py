@@ -41,6 +41,8 @@ def test_a_table_becomes_a_project(tmp_path: Path) -> None:
         defaults = ["hardware:rocm"]
         circle = 2
         also = ["flashinfer"]
+        packages = ["fa-cuda"]
+        numbered_apart = ["fa-kernels"]
         [[project.series]]
         prefix = "v"
         [[project.series]]
@@ -62,6 +64,8 @@ def test_a_table_becomes_a_project(tmp_path: Path) -> None:
         defaults=(AITER,),
         circle=2,
         also=("flashinfer",),
+        packages=("fa-cuda",),
+        numbered_apart=("fa-kernels",),
     )
 
 
@@ -124,6 +128,8 @@ def test_a_series_is_checked(tmp_path: Path, series: str, said: str) -> None:
         pytest.param('name = "FLASHINFER"', 'name has "FLASHINFER"', id="name in other case"),
         pytest.param('aliases = ["FlashInfer"]', 'aliases has "FlashInfer"', id="alias"),
         pytest.param('aliases = ["two", "Two"]', 'aliases has "Two"', id="alias twice"),
+        pytest.param('packages = ["flashinfer"]', 'packages has "flashinfer"', id="package"),
+        pytest.param('numbered_apart = ["FlashInfer"]', 'numbered_apart has "FlashInfer"', id="package numbered apart"),
         pytest.param('aliases = ["second"]', 'aliases has "second"', id="its own key"),
         pytest.param('repositories = ["Flashinfer-AI/FlashInfer"]', "repositories has", id="repository in other case"),
     ],

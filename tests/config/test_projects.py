@@ -7,7 +7,7 @@ import re
 import pytest
 from packaging.version import Version
 
-from bot.domain.project import Project, Scheme
+from bot.domain.project import Package, Project, Scheme
 from config.catalog import load_projects
 from config.vocabulary import load_vocabulary
 
@@ -172,3 +172,59 @@ def test_a_hostile_tag_is_refused_quickly() -> None:
             "1" * 10_000,
         ):
             assert series_of(project, tag) in {None, "no series"}
+
+
+@pytest.mark.parametrize(
+    ("names", "key"),
+    [
+        ("vllm", "vllm"),
+        ("sglang", "sglang"),
+        ("tensorrt-llm tensorrt_llm", "trtllm"),
+        ("flashinfer-python flashinfer_python flashinfer-cubin flashinfer-jit-cache", "flashinfer"),
+        ("flash-attn flash_attn", "flash-attention"),
+        ("nvidia-cutlass-dsl", "cutlass"),
+        ("deep_ep deep-ep", "deepep"),
+        ("deep_gemm", "deepgemm"),
+        ("flash_mla", "flashmla"),
+        ("amd-aiter aiter", "aiter"),
+        ("triton pytorch-triton pytorch-triton-rocm", "triton"),
+        ("apache-tvm", "tvm"),
+        ("vllm-ascend vllm_ascend", "vllm-ascend"),
+        ("megatron-core megatron_core", "megatron"),
+        ("nemo-rl nemo_rl", "nemo-rl"),
+        ("torch pytorch libtorch", "pytorch"),
+        ("torchao", "torchao"),
+        ("xgrammar @mlc-ai/web-xgrammar", "xgrammar"),
+        ("mooncake-transfer-engine", "mooncake"),
+        ("nixl nixl-cu12 nixl-cu13", "nixl"),
+        ("ai-dynamo ai-dynamo-runtime", "dynamo"),
+    ],
+)
+def test_a_package_finds_its_project(names: str, key: str) -> None:
+    """Whatever a project is installed as leads to it, and its version is the project's."""
+    for name in names.split():
+        assert PROJECTS.packaged(name) == Package(PROJECTS.by_key[key]), name
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("sgl-kernel", "sglang"),
+        ("sgl_kernel", "sglang"),
+        ("sglang-router", "sglang"),
+        ("llama-cpp-python", "llama.cpp"),
+        ("flash-attn-4", "flash-attention"),
+        ("jaxlib", "jax"),
+    ],
+)
+def test_a_package_that_is_numbered_apart(name: str, key: str) -> None:
+    """It is of the project, and its versions are its own."""
+    assert PROJECTS.packaged(name) == Package(PROJECTS.by_key[key], numbered_apart=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["torch_npu", "lmdeploy", "transformer-engine", "tritonserver", "tritonclient", "numpy"]
+)
+def test_a_package_of_no_project(name: str) -> None:
+    """What is only called like a project is none."""
+    assert PROJECTS.packaged(name) is None

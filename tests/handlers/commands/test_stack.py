@@ -12,9 +12,11 @@ from bot.domain.errors import UserError
 from bot.domain.form import Form, filled
 from bot.domain.reply import Shows
 from bot.domain.stack import Pin
+from bot.domain.stack_reading import MOST_LINES
 from bot.domain.version import TaggedVersion
+from bot.wording.stacks import REMARKS_SHOWN
 from handlers.commands import stack as commands
-from handlers.commands.stack import FORGET, NOW, SET, Wish, wish_of
+from handlers.commands.stack import CHANGE, FORGET, NOW, SET, Wish, wish_of
 from handlers.deps import Deps
 from handlers.router import dispatch, shows
 from handlers.stacks import passed_pins, stack_of
@@ -53,6 +55,10 @@ def tagged(deps: Deps, *versions: str) -> None:
         pytest.param("now vllm==0.25.0", Wish(False, NOW, "vllm==0.25.0"), id="move on"),
         pytest.param("forget", Wish(False, FORGET), id="forget"),
         pytest.param("here forget", Wish(True, FORGET), id="forget the channel's"),
+        pytest.param("clear", Wish(False, FORGET), id="forget in another word"),
+        pytest.param("+sm120 -sm90", Wish(False, CHANGE, "+sm120 -sm90"), id="change"),
+        pytest.param("here add sm120", Wish(True, CHANGE, "+sm120"), id="add in a word"),
+        pytest.param("remove sm90", Wish(False, CHANGE, "-sm90"), id="drop in a word"),
         pytest.param("forget vllm", Wish(False, SET, "forget vllm"), id="no verb with more behind it"),
     ],
 )
@@ -106,13 +112,88 @@ async def test_moved_on_and_taken_back(deps: Deps) -> None:
     assert deps.store.stacks.of(a_recipient()) == before
 
 
+async def test_changed_and_taken_back(deps: Deps) -> None:
+    """What is added stays beside the rest, what is dropped leaves it, and the last name that leaves ends the stack;
+    each time the stack is said as it is then, and Undo takes it back."""
+    await say(deps, "stack vllm==0.24.0 sm90")
+    assert "Your stack: vLLM 0.24.0, SM90, SM120" in await say(deps, "stack +sm120")
+    seen = await say(deps, "stack -sm90 -verl + fp8")
+    assert "Your stack: vLLM 0.24.0, SM120, FP8" in seen
+    assert "verl was not in the stack." in seen
+    assert "stack set vllm==0.24.0 sm90 sm120" in seen
+    seen = await say(deps, "stack -vllm -sm120 -fp8")
+    assert "The stack is forgotten." in seen
+    assert "stack set vllm==0.24.0 sm120 fp8" in seen
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "told"),
+    [
+        pytest.param("stack vllm==latest", "vLLM", '"latest" is no version', id="no version"),
+        pytest.param("stack vllm>=0.24,<1", "vLLM", '">=0.24,<1" is a range', id="a range"),
+        pytest.param("stack vllm==0.24.0 vllm==0.23.0", "vLLM 0.23.0", "0.24.0 was not taken", id="twice"),
+        pytest.param("stack git+https://x.test/a/vllm@abc", "vLLM", '"abc" is a commit or a branch', id="a commit"),
+        pytest.param("stack git+https://x.test/a/vllm", "vLLM", "The address names no version", id="an address"),
+        pytest.param("stack nvcr.io/nvidia/vllm:25.09-py3", "vLLM", "is the container's number", id="a container"),
+        pytest.param("stack vllm 0.24.0 numpy 2.1.0", "vLLM 0.24.0", "1 package is of no project", id="a list"),
+    ],
+)
+async def test_how_a_pin_was_read_is_told(line: str, shown: str, told: str, deps: Deps) -> None:
+    """Where a pin is not kept as it was typed, the answer says so."""
+    seen = await say(deps, line)
+    assert f"Your stack: {shown}\n" in seen
+    assert told in seen
+
+
+@pytest.mark.parametrize(("count", "left"), [(REMARKS_SHOWN - 1, 0), (REMARKS_SHOWN, 0), (REMARKS_SHOWN + 1, 1)])
+async def test_so_many_remarks(count: int, left: int, deps: Deps) -> None:
+    """A long list of ranges does not fill the answer."""
+    seen = await say(deps, "stack " + " ".join(f"vllm>=0.{number}" for number in range(count)))
+    assert seen.count("is a range") == count - left
+    assert ("1 more remark is left out." in seen) == bool(left)
+
+
+@pytest.mark.parametrize("count", [MOST_LINES - 1, MOST_LINES])
+async def test_what_stands_after_the_limit(count: int, deps: Deps) -> None:
+    """A project in the last line that is read counts; one after it does not, and then it is said that the text was
+    cut."""
+    line = "stack " + " ".join(f"p{number}==1.0" for number in range(count)) + " vllm==0.24.0"
+    if count < MOST_LINES:
+        assert "Your stack: vLLM 0.24.0" in await say(deps, line)
+    else:
+        with pytest.raises(UserError, match="Only the first 1,000 lines were read"):
+            await say(deps, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "ways"),
+    [
+        pytest.param("stack junk", ["stack vllm==0.24.0 h200 nvfp4", '"stack" junk'], id="a word"),
+        pytest.param("stack flashinfr", ["stack flashinfer", '"stack" flashinfr'], id="a misspelt name"),
+        pytest.param("stack -junk", ["stack vllm==0.24.0 h200 nvfp4", '"stack" junk'], id="a change"),
+    ],
+)
+async def test_one_word_that_is_not_known(line: str, ways: list[str], deps: Deps) -> None:
+    """It is answered with what it comes near to or an example, and can be searched for."""
+    with pytest.raises(UserError, match="Nothing of that") as error:
+        await say(deps, line)
+    assert [way.command for way in error.value.suggestions] == ways
+
+
+async def test_here_in_direct_messages(deps: Deps) -> None:
+    """Where somebody is alone with the bot, `here` is that person."""
+    assert "Your stack: vLLM" in await say(deps, "stack here vllm==0.24.0")
+    assert "Your stack: vLLM" in await say(deps, "stack here")
+    assert stack_of(a_recipient(), deps).pins == (Pin("vllm", "0.24.0"),)
+
+
 async def test_forgotten_and_taken_back(deps: Deps) -> None:
     """Forgetting can be undone, and without a stack says how to say one."""
     await say(deps, EXAMPLE)
     before = deps.store.stacks.of(a_recipient())
     assert f"stack set {before}" in await say(deps, "stack forget")
     assert stack_of(a_recipient(), deps).is_empty
-    for line in ("stack forget", "stack"):
+    for line in ("stack clear", "stack"):
         assert "You have no stack yet." in await say(deps, line)
 
 
