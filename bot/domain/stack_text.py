@@ -32,7 +32,7 @@ _BEGINS = re.compile(
     r"-e$|--editable|\S+[=<>~!]=|[A-Za-z0-9][\w.\[\]-]*(?:=|@(?:git|https?:))|git\+|(?!\S*://)\S+/\S+:\S*\d"
 )
 """What ends a comment whose line break was lost."""
-_HEAD_ROOM = 400
+HEAD_ROOM = 400
 """Characters in which the head of a table is looked for; a prompt or a notice of pip may stand before it."""
 _PIP_HEAD = re.compile(r"\bpackage\s+version\b(?:\s+editable project location)?(?:\s+-{3,})*", re.IGNORECASE)
 _CONDA_HEAD = re.compile(r"\bname\s+version\s+build(?:\s+channel)?\b(?:\s+─+)?", re.IGNORECASE)
@@ -47,7 +47,7 @@ _ROW = re.compile(r"(?:^|\s)[A-Za-z_][\w.-]*\s+v?\d+(?:\.\d+)+[\w.+!-]*(?=\s|$)"
 
 def words_of(text: str) -> tuple[list[str], bool]:
     """The words of a text, operators joined to their name and rows of a table as pins; and whether it went on."""
-    head = text[:_HEAD_ROOM]
+    head = text[:HEAD_ROOM]
     if found := _CONDA_HEAD.search(head):
         return _bounded(_rows(text[found.end() :].split()))
     if found := _PIP_HEAD.search(head):
@@ -60,9 +60,10 @@ def words_of(text: str) -> tuple[list[str], bool]:
 
 def is_list(text: str) -> bool:
     """Whether a text has the form of a list that a package manager prints, whatever else stands in it."""
-    head = text[:_HEAD_ROOM]
-    headed = _CONDA_HEAD.search(head) or _PIP_HEAD.search(head) or _CONDA_FILE.search(text)
-    return headed is not None or len(_ROW.findall(text)) >= LEAST_ROWS
+    head = text[:HEAD_ROOM]
+    headed = _CONDA_HEAD.search(head) or _PIP_HEAD.search(head)
+    rows = len(_ROW.findall(text[headed.end() :] if headed else text))
+    return rows >= (1 if headed else LEAST_ROWS) or _CONDA_FILE.search(text) is not None
 
 
 def _bounded(words: Iterable[str]) -> tuple[list[str], bool]:
