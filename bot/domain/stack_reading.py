@@ -28,7 +28,7 @@ LONGEST_NAME = 4
 
 _RUN = (Facet.HARDWARE, Facet.FORMAT, Facet.MODEL)
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)+(?:(?:\.?(?:post|dev)|a|b|rc)\d+)*)(?:[-+_.][\w.+-]*)?", re.ASCII)
-_LONG_VERSION = re.compile(r"v?\d+(?:\.\d+){2,}[\w.+!-]*", re.ASCII)
+_LONG_VERSION = re.compile(r"v?\d++\.\d++\.\d[\w.+!-]*+", re.ASCII)
 _MONTH = re.compile(r"2\d\.(?:0[1-9]|1[0-2])(?:[.-].*)?", re.ASCII)
 """The tag of a container that NVIDIA numbers by year and month."""
 _BULLETS = frozenset(("", *"+-*&•–"))

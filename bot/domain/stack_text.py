@@ -18,18 +18,18 @@ OPTIONS = frozenset({"-r", "-c", "-i", "-f", "-e", "--editable", "--index-url", 
 """Options of a requirements file whose value is a word of its own."""
 EDITABLE = frozenset({"-e", "--editable"})
 """Those whose value is a pin."""
-OTHER_VERSION = re.compile(r"v?\d+(?:\.\d+)+[\w.+!-]*", re.ASCII)
+OTHER_VERSION = re.compile(r"v?\d++\.\d[\w.+!-]*+", re.ASCII)
 """A version as any package may write it."""
 PACKAGE = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 _SIGNS = r"===|==|~=|!=|<=|>=|<|>"
 _SPACED = re.compile(rf"\s*({_SIGNS})\s*|\s+(@)\s+|(?<=[\w\]])\s+(=)\s+")
 _QUOTE = re.compile(r"(?<=[=<>~@])[\"']")
-_COMMA = re.compile(r",(?![=!<>~]|[^\[\]\s]*\])")
+_COMMA = re.compile(r",(?![=!<>~]|[^\[\]\s]{0,200}\])")
 _MARKER = re.compile(r"(?:and|or)$|[('\"]*(?:python_|sys_platform|platform_|os_name|implementation_|extra\b)")
 """What follows a requirement's semicolon: on which machines it holds."""
 _BEGINS = re.compile(
-    r"-e$|--editable|\S+[=<>~!]=|[A-Za-z0-9][\w.\[\]-]*(?:=|@(?:git|https?:))|git\+|(?!\S*://)\S+/\S+:\S*\d"
+    r"-e$|--editable|\S+[=<>~!]=|[A-Za-z0-9][\w.\[\]-]*(?:=|@(?:git|https?:))|git\+|[\w.-]+(?::\d+)?/[\w./-]+:[\w.-]*\d"
 )
 """What ends a comment whose line break was lost."""
 HEAD_ROOM = 400
@@ -39,10 +39,10 @@ _CONDA_HEAD = re.compile(r"\bname\s+version\s+build(?:\s+channel)?\b(?:\s+─+)?
 _CONDA_FILE = re.compile(r"(?:^|\s)dependencies:\s(.*?)(?:\sprefix:.*)?$", re.DOTALL)
 _KEY = re.compile(r"(?<!\S)\w+:(?!\S)")
 _CONDA_BUILD = re.compile(
-    r"(?<=\s)(v?\d+(?:\.\d+)+\S*)\s+[A-Za-z]\w*_\d+(?:\s+(?:pypi|conda-forge|defaults|nvidia|pytorch)(?=\s|$))?(?=\s|$)",
+    r"(?<=\s)(v?\d++\.\d\S*+)\s++[A-Za-z]\w*_\d+(?:\s+(?:pypi|conda-forge|defaults|nvidia|pytorch)(?=\s|$))?(?=\s|$)",
     re.ASCII,
 )
-_ROW = re.compile(r"(?:^|\s)[A-Za-z_][\w.-]*\s+v?\d+(?:\.\d+)+[\w.+!-]*(?=\s|$)", re.ASCII)
+_ROW = re.compile(r"(?:^|\s)[A-Za-z_][\w.-]*+\s++v?\d++\.\d[\w.+!-]*+(?=\s|$)", re.ASCII)
 
 
 def words_of(text: str) -> tuple[list[str], bool]:
@@ -77,7 +77,7 @@ def _bounded(words: Iterable[str]) -> tuple[list[str], bool]:
 
 def _joined(row: str) -> str:
     """A row whose requirements are one word each: `vllm >= 0.24, <1` is `vllm>=0.24,<1`."""
-    together = _SPACED.sub(lambda found: found[1] or found[2] or found[3], row)
+    together = _SPACED.sub(lambda found: found[1] or found[2] or found[3], " ".join(row.split()))
     return _COMMA.sub(" ", _QUOTE.sub("", together))
 
 
