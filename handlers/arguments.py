@@ -16,6 +16,7 @@ from bot.domain.question import pointing
 from bot.domain.question.time_words import WEEKDAYS
 from bot.domain.text import fold
 from handlers.deps import Deps
+from handlers.here import HERE
 from handlers.hours import is_when
 from handlers.numbered import is_number as is_issue_number
 
@@ -25,7 +26,6 @@ NUMBERED = frozenset({"edit", "unsubscribe", "subscriptions"})
 """Commands that a number behind their word is enough to tell, whatever follows."""
 POSTED = frozenset({"digest", "daily", "weekly", "deployment", "setup"})
 """Commands about editions: `here` at their end is enough."""
-HERE = frozenset({"here", "到这里", "本频道"})
 UNTIL = frozenset({"until", "till", "直到"})
 
 _NUMBER = re.compile(r"[#+-]?[0-9]+")

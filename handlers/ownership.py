@@ -5,6 +5,8 @@ Rights are those that came with the command, also from a button (B112); nothing 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.errors import Suggestion, UserError
@@ -35,8 +37,34 @@ async def refuse_unreachable(place: Recipient, deps: Deps) -> None:
 
 
 def changeable(subscription: Subscription | None, command: Command) -> Subscription:
-    """The subscription, if it is there and the actor may change it; else the same UserError for both, so that nobody
-    learns what others subscribe to."""
-    if subscription is None or not may_change(subscription, command):
-        raise UserError("No subscription of yours has that number.", Suggestion("subscriptions", "subscriptions"))
-    return subscription
+    """The subscription, if it is there and the actor may change it; else UserError. It is the same for both, so that
+    nobody learns what others subscribe to; only what a channel gets is known there, and who may change it is said."""
+    if subscription is not None and may_change(subscription, command):
+        return subscription
+    there = subscription.recipient if subscription is not None else None
+    if there is not None and there.kind is not RecipientKind.USER and there == command.place:
+        raise not_theirs()
+    raise UserError("No subscription of yours has that number.", Suggestion("subscriptions", "subscriptions"))
+
+
+def allowed(subscriptions: Iterable[Subscription], command: Command) -> tuple[Subscription, ...]:
+    """Those of a channel's that the actor may change, at least one; UserError where the channel has none, or none that
+    is theirs to change. One's own are all of them."""
+    there = tuple(subscriptions)
+    if not there:
+        raise UserError(
+            "This channel has no subscription.",
+            Suggestion("subscribe here flashinfer sm120", "subscribe here flashinfer sm120"),
+        )
+    mine = tuple(one for one in there if may_change(one, command))
+    if not mine:
+        raise not_theirs()
+    return mine
+
+
+def not_theirs() -> UserError:
+    """Who may change what a channel is subscribed to."""
+    return UserError(
+        "Only who set it up, or somebody who manages this channel, can change that.",
+        Suggestion("subscriptions here", "subscriptions here"),
+    )

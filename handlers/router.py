@@ -57,7 +57,7 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "unsubscribe",
-        "unsubscribe QUESTION",
+        "unsubscribe [here] QUESTION",
         "end a subscription",
         "unsubscribe.unsubscribe",
         "unsubscribe.accepts",
@@ -66,8 +66,8 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "subscriptions",
-        "subscriptions",
-        "what you are subscribed to",
+        "subscriptions [here]",
+        "what you are subscribed to, and this channel",
         "subscriptions.subscriptions",
         "subscriptions.accepts",
         ("订阅列表", "我的订阅"),
@@ -130,8 +130,8 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("try", "try NUMBER", "send a subscription's message now", "trial.trial", "trial.accepts", ("试发",)),
     Entry(
         "stop",
-        "stop [a week|N days|until DAY]",
-        "pause everything; nothing is deleted",
+        "stop [here] [a week|N days|until DAY]",
+        "pause everything, or what this channel is subscribed to; nothing is deleted",
         "stop.stop",
         "stop.accepts",
         ("pause", "退订", "暂停", "停止", "停"),
@@ -147,7 +147,7 @@ COMMANDS: tuple[Entry, ...] = (
         glued=True,
     ),
     Entry("export", "export", "show all that is kept of you", "leave.export", aliases=("导出",)),
-    Entry("resume", "resume", "take the pause back", "stop.resume", aliases=("恢复",)),
+    Entry("resume", "resume [here]", "take the pause back", "stop.resume", "stop.accepts_resume", ("恢复",)),
     Entry(
         "digest",
         "digest [EDITION] [NUMBER] [mine|here [9:00] [ZONE]|stop|pause|resume|preview|now]",

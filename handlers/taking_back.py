@@ -21,12 +21,19 @@ def cancel_waiting(place: Recipient, deps: Deps) -> None:
             deps.store.told.reopen(told, key)
 
 
+def cancel_at_once(subscription: Subscription, deps: Deps) -> None:
+    """Takes back what waits for one subscription alone. Call it in a transaction."""
+    for way in ("at-once", "urgent"):
+        deps.store.deliveries.cancel(subscription.recipient, f"{way}/{subscription.id}/")
+
+
 def end(subscription: Subscription, deps: Deps) -> None:
     """Ends a subscription and takes back what waits for it; the day's message only where it was the last one that the
     message is for."""
     with deps.store.together():
         deps.store.subscriptions.remove(subscription.id)
-        for way in ("at-once", "urgent", "try", "amendment/at-once", "amendment/urgent"):
+        cancel_at_once(subscription, deps)
+        for way in ("try", "amendment/at-once", "amendment/urgent"):
             deps.store.deliveries.cancel(subscription.recipient, f"{way}/{subscription.id}/")
         if not deps.store.subscriptions.count(subscription.recipient):
             cancel_waiting(subscription.recipient, deps)

@@ -225,9 +225,10 @@ class Deliveries:
             return _change(connection, row, **_AT_REST, **values)
 
     def unpark(self, recipient: Recipient) -> int:
-        """The place takes deliveries again; gives how many wait there."""
+        """The place takes deliveries again; gives how many wait there. Until they are out it stays known why they were
+        not before."""
         parked = (is_for(_table, recipient), _table.c.state == DeliveryState.PARKED.value)
-        change = update(_table).where(*parked).values(state=DeliveryState.PENDING.value, reason=None)
+        change = update(_table).where(*parked).values(state=DeliveryState.PENDING.value)
         with self._database.writing(OUTBOX) as connection:
             return connection.execute(change).rowcount
 
@@ -236,6 +237,14 @@ class Deliveries:
         parked = exists().where(is_for(_table, recipient), _table.c.state == DeliveryState.PARKED.value)
         with self._database.reading() as connection:
             return bool(connection.scalar(select(parked)))
+
+    def held_up(self, recipient: Recipient) -> str:
+        """Why the first of what waits for a recipient is not out, "" where nothing waits that was tried."""
+        waiting = (DeliveryState.PENDING.value, DeliveryState.PARKED.value)
+        tried = (is_for(_table, recipient), _table.c.state.in_(waiting), _table.c.reason.is_not(None))
+        question = select(_table.c.reason).where(*tried).order_by(_table.c.due, _table.c.id).limit(1)
+        with self._database.reading() as connection:
+            return connection.scalar(question) or ""
 
     def untold(self) -> tuple[Delivery, ...]:
         """Deliveries in doubt and parked ones of which nobody was told: there is none under their `notice_key`. What

@@ -23,7 +23,7 @@ from storage.subscription_changes import note_change
 _SHOWN = {
     people: ("last_looked", "zone", "hour", "language", "shown_in"),
     stacks: ("text", "changed"),
-    watches: ("key", "since"),
+    watches: ("key", "since", "paused"),
     subscriptions: ("text", "cadence", "zone", "hour", "days", "created", "paused", "removed"),
     deliveries: ("key", "due", "state"),
     feedback: ("key", "tag", "about", "created", "state"),

@@ -42,6 +42,7 @@ REVISIONS = (
     "0018",
     "0019",
     "0021",
+    "0022",
 )
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
@@ -378,6 +379,8 @@ watches = Table(
     Column("recipient", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("since", Instant, nullable=False),
+    Column("paused", Boolean, nullable=False, server_default=false()),
+    Column("paused_until", Instant),
     Index("ix_watches_key", "key"),
 )
 

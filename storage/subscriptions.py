@@ -137,9 +137,14 @@ class Subscriptions:
             return int(connection.execute(question).scalar_one())
 
     def pause(self, recipient: Recipient, until: datetime | None = None) -> tuple[int, ...]:
-        """Stops all of a recipient's subscriptions without removing them, until an instant where one is given; the ids
-        of those that were not paused."""
-        return self._set_paused(recipient, paused=True, until=until)
+        """Stops all of a recipient's subscriptions without removing them, until an instant where one is given, those
+        too that were paused till another one; the ids of those that were not paused."""
+        standing = (is_for(_table, recipient), not_(_table.c.removed))
+        with self._database.writing() as connection:
+            note_change(connection, *standing)
+            going = connection.execute(select(_table.c.id).where(*standing, not_(_table.c.paused))).scalars().all()
+            connection.execute(update(_table).where(*standing).values(paused=True, paused_until=until))
+            return tuple(sorted(going))
 
     def wake(self, now: datetime) -> int:
         """Lets those go on whose pause is over; how many."""
@@ -154,7 +159,12 @@ class Subscriptions:
 
     def resume(self, recipient: Recipient) -> tuple[int, ...]:
         """Lets all of a recipient's subscriptions go on; the ids of those that were paused."""
-        return self._set_paused(recipient, paused=False)
+        paused = (is_for(_table, recipient), not_(_table.c.removed), _table.c.paused)
+        change = update(_table).where(*paused).values(paused=False, paused_until=None).returning(_table.c.id)
+        with self._database.writing() as connection:
+            note_change(connection, *paused)
+            ids: Sequence[int] = connection.execute(change).scalars().all()
+            return tuple(sorted(ids))
 
     def _standing(self, *conditions: ColumnElement[bool]) -> tuple[Subscription, ...]:
         question = select(_table).where(not_(_table.c.removed), *conditions).order_by(_table.c.id)
@@ -166,14 +176,6 @@ class Subscriptions:
         with self._database.writing() as connection:
             note_change(connection, *other)
             return connection.execute(update(_table).where(*other).values(removed=removed)).rowcount > 0
-
-    def _set_paused(self, recipient: Recipient, *, paused: bool, until: datetime | None = None) -> tuple[int, ...]:
-        others = (is_for(_table, recipient), not_(_table.c.removed), _table.c.paused == (not paused))
-        change = update(_table).where(*others).values(paused=paused, paused_until=until).returning(_table.c.id)
-        with self._database.writing() as connection:
-            note_change(connection, *others)
-            ids: Sequence[int] = connection.execute(change).scalars().all()
-            return tuple(sorted(ids))
 
 
 def _values(subscription: Subscription) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Subscriptions in words: confirmed, listed, changed, stopped, paused, taken up again (WORDING.md 4 and 10).
+"""Subscriptions in words: confirmed, changed, stopped (WORDING.md 4 and 10).
 
 Every change carries the button that undoes it.
 """
@@ -12,17 +12,13 @@ from datetime import datetime
 from bot.domain.answer import Story
 from bot.domain.delivery import RecipientKind
 from bot.domain.document import (
-    Action,
     Actions,
     Block,
     Button,
     Document,
     Heading,
     Inline,
-    List,
-    Option,
     Paragraph,
-    Select,
     Small,
     Strong,
     Text,
@@ -33,16 +29,15 @@ from bot.domain.flood import TOP_A_DAY, is_flood
 from bot.domain.flood import weekly as weekly_of
 from bot.domain.form import NO
 from bot.domain.grapheme import shortened
-from bot.domain.serving import next_turn
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import clean
 from bot.domain.urgency import QUIET_FROM, QUIET_TO
 from bot.wording.catalogue import listed, message, number, say, say_count
-from bot.wording.dates import coming_day, weekday_moment, weekdays
+from bot.wording.dates import coming_day, weekdays
 from bot.wording.facts import Facts
 from bot.wording.item import story_text
-from bot.wording.joining import beside, commas, dotted
+from bot.wording.joining import beside, commas
 from bot.wording.links import link_of
 from bot.wording.message import ITEMS
 from bot.wording.naming import subscription_title, subscription_words
@@ -53,9 +48,6 @@ EXAMPLE_LIMIT = 60
 EXAMPLES_SHOWN = 2
 LISTED = 50
 """Subscriptions that a list shows; the rest is counted."""
-
-BUTTONS = 3
-"""Subscriptions that have buttons of their own in a list; more of them have menus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +100,6 @@ def tried_document(subscription: Subscription) -> Document:
     return Document((Paragraph(line(text)),))
 
 
-def subscriptions_document(subscriptions: Sequence[Subscription], facts: Facts) -> Document:
-    """All subscriptions of somebody, each with what stops it."""
-    if not subscriptions:
-        text = say("You have no subscription. For example: subscribe flashinfer sm120")
-        return Document((Heading(1, line(Strong(say("Subscriptions")), " (0)")), Paragraph(line(text))))
-    count = f" ({number(len(subscriptions))})"
-    shown = subscriptions[:LISTED]
-    blocks: list[Block] = [
-        Heading(1, line(Strong(say("Subscriptions")), count)),
-        List(tuple(_listed(one, facts) for one in shown)),
-    ]
-    if len(subscriptions) > LISTED:
-        blocks.append(Small(line(say("{count} more.", count=number(len(subscriptions) - LISTED)))))
-    paused = all(one.paused for one in subscriptions)
-    everything = Button(say("Resume"), "resume") if paused else Button(say("Pause everything"), "stop")
-    times = Button(say("Hour, zone, language"), "profile")
-    return Document((*blocks, Actions((*_each(shown), times, everything))))
-
-
-def _each(subscriptions: Sequence[Subscription]) -> Sequence[Action]:
-    """What edits and what stops each: buttons for a few, menus for more."""
-    names = [shortened(subscription_words(one), EXAMPLE_LIMIT) for one in subscriptions]
-    both = list(zip(names, subscriptions, strict=True))
-    edits = [(say("Edit {text}", text=name), f"edit {one.id}") for name, one in both]
-    stops = [(say("Stop {text}", text=name), f"unsubscribe {one.id}") for name, one in both]
-    if len(subscriptions) > BUTTONS:
-        edit = Select(say("Edit ..."), tuple(Option(label, command) for label, command in edits))
-        return edit, Select(say("Stop ..."), tuple(Option(label, command) for label, command in stops))
-    return [Button(label, command) for pair in zip(edits, stops, strict=True) for label, command in pair]
-
-
 def changed_document(subscription: Subscription, undo: str, facts: Facts, upcoming: datetime | None = None) -> Document:
     """A changed cadence or hour. `undo` is the whole command line that takes it back."""
     heading = Heading(1, line(Strong(say("Changed: {text}", text=subscription_title(subscription, facts)))))
@@ -147,9 +108,12 @@ def changed_document(subscription: Subscription, undo: str, facts: Facts, upcomi
 
 
 def stopped_document(subscriptions: Sequence[Subscription], undo: str) -> Document:
-    """Subscriptions that are gone, by the words they were made with."""
+    """Subscriptions that are gone, all of one place, by the words they were made with."""
     names = commas(shortened(subscription_words(one), EXAMPLE_LIMIT) for one in subscriptions[:LISTED])
-    return Document((Heading(1, line(Strong(say("Stopped: {names}", names=names)))), Actions((_undo(undo),))))
+    title = say("Stopped: {names}", names=names)
+    if any(one.recipient.kind is not RecipientKind.USER for one in subscriptions):
+        title = say("The channel no longer gets {names}", names=names)
+    return Document((Heading(1, line(Strong(title))), Actions((_undo(undo),))))
 
 
 def which_document(subscriptions: Sequence[Subscription]) -> Document:
@@ -161,30 +125,6 @@ def which_document(subscriptions: Sequence[Subscription]) -> Document:
     count = len(subscriptions)
     text = say_count("{count} subscription fits. Stop it?", "{count} subscriptions fit. Which one?", count)
     return Document((Paragraph(line(text)), Actions(buttons)))
-
-
-def paused_document(count: int, editions: Sequence[str], facts: Facts, until: datetime | None = None) -> Document:
-    """Everything is paused, for good or until an instant; the editions posted to the reader until `resume`."""
-    text = say("Everything is paused, nothing is deleted.")
-    if until is not None:
-        text = say("Everything is paused until {moment}, nothing is deleted.", moment=weekday_moment(until, facts.zone))
-    blocks: list[Block] = [Heading(1, line(Strong(text)))]
-    if not count:
-        blocks.append(Paragraph(line(say("There was no subscription that is not paused."))))
-    if editions:
-        text = say("Until you resume, no issue is posted to you either: {editions}.", editions=commas(editions))
-        blocks.append(Paragraph(line(text)))
-    buttons = (Button(say("Resume"), "resume"), Button(say("Delete all"), "unsubscribe all"))
-    return Document((*blocks, Actions(buttons)))
-
-
-def resumed_document(count: int, editions: Sequence[str] = ()) -> Document:
-    """What was paused comes again, the editions that are posted to the reader too."""
-    text = say_count("{count} subscription goes on.", "{count} subscriptions go on.", count)
-    blocks: list[Block] = [Heading(1, line(Strong(text)))]
-    if editions:
-        blocks.append(Paragraph(line(say("Posted to you again: {editions}.", editions=commas(editions)))))
-    return Document((*blocks, Actions((Button(say("Pause everything"), "stop"),))))
 
 
 def _at_once() -> str:
@@ -241,31 +181,6 @@ def _rhythm(subscription: Subscription, upcoming: datetime | None, facts: Facts)
 
 def _example(story: Story, facts: Facts) -> tuple[Inline, ...]:
     return line(shortened(story_text(story, facts.vocabulary), EXAMPLE_LIMIT), " ", link_of(story.lead))
-
-
-def _listed(subscription: Subscription, facts: Facts) -> tuple[Inline, ...]:
-    if subscription.paused:
-        parts = [_pause(subscription, facts)]
-    elif subscription.cadence is Cadence.AT_ONCE:
-        parts = [say("at once")]
-    else:
-        upcoming = coming_day(next_turn(subscription, facts.now), facts.now, subscription.zone)
-        parts = [_short_rhythm(subscription), say("next {day}", day=upcoming)]
-    name = Strong(shortened(subscription_words(subscription), EXAMPLE_LIMIT))
-    return line(name, " · ", dotted((*parts, say("number {id}", id=subscription.id))))
-
-
-def _pause(subscription: Subscription, facts: Facts) -> str:
-    if subscription.paused_until is None:
-        return say("paused")
-    return say("paused until {moment}", moment=weekday_moment(subscription.paused_until, facts.zone))
-
-
-def _short_rhythm(subscription: Subscription) -> str:
-    hour = f"{subscription.hour:%H:%M} {subscription.zone.key}"
-    if subscription.cadence is Cadence.WEEKLY:
-        return say("weekly {hour}, {days}", hour=hour, days=weekdays(subscription.days))
-    return say("daily {hour}, {days}", hour=hour, days=weekdays(subscription.days))
 
 
 def _undo(token: str) -> Button:

@@ -25,6 +25,7 @@ from bot.domain.document import (
     line,
 )
 from bot.domain.grapheme import shortened
+from bot.domain.project import Projects
 from bot.domain.stack import Pin
 from bot.domain.stack_reading import written_pin
 from bot.domain.state import Stage
@@ -37,6 +38,7 @@ from bot.wording.feedback import typed_key
 from bot.wording.item import story_text
 from bot.wording.joining import beside, dotted
 from bot.wording.links import link_label, link_of
+from bot.wording.pauses import pause_state
 from bot.wording.states import reverting, state_text
 
 NAME_LIMIT = 60
@@ -51,11 +53,18 @@ SETTLED = frozenset({Stage.RELEASED, Stage.REVERTED, Stage.CLOSED})
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A change that is waited for by its key, since when, and the update where the store holds it."""
+    """A change that is waited for by its key, since when, and the update where the store holds it. While it is paused,
+    until an instant where that is said, what becomes of it is not told."""
 
     key: str
     since: datetime
     update: Update | None = None
+    paused: bool = False
+    paused_until: datetime | None = None
+
+    def project_in(self, projects: Projects) -> str:
+        """The key of the project that it is of."""
+        return self.update.project if self.update else projects.key_for(self.key.partition("#")[0])
 
     @property
     def is_settled(self) -> bool:
@@ -102,11 +111,18 @@ def _settled(waiting: Waiting, facts: Facts) -> tuple[Inline, ...]:
     return line(Strong(text), " ", link_of(update))
 
 
-def unwatched_document(keys: Sequence[str]) -> Document:
-    """The wait for these changes is over."""
-    names = listed([clean(key) for key in keys])
-    head = Heading(1, line(Strong(say("You no longer wait for {change}.", change=names))))
-    return Document((head, Actions((Button(say("Undo"), f"watch {' '.join(keys)}"),))))
+def unwatched_document(ended: Sequence[Waiting], never: Sequence[Waiting], facts: Facts) -> Document:
+    """The wait for some changes is over, and for others there was none that could end."""
+    blocks: list[Block] = []
+    if ended:
+        names = listed([_short(one, facts) for one in ended])
+        blocks.append(Heading(1, line(Strong(say("You no longer wait for {change}.", change=names)))))
+    if never:
+        names = listed([_short(one, facts) for one in never])
+        blocks.append(Heading(1, line(Strong(say("You were not waiting for {change}.", change=names)))))
+    undo = f"watch {' '.join(map(_typed, ended))}"
+    button = Button(say("Undo"), undo) if ended else Button(say("What you wait for"), "watch")
+    return Document((*blocks, Actions((button,))))
 
 
 def watches_document(waiting: Sequence[Waiting], facts: Facts) -> Document:
@@ -189,15 +205,22 @@ def _state(update: Update, facts: Facts) -> str:
 
 
 def _listed(waiting: Waiting, facts: Facts) -> str:
-    since = say("since {day}", day=day(waiting.since, facts.now, facts.zone))
+    ends = [say("since {day}", day=day(waiting.since, facts.now, facts.zone))]
+    ends += [pause_state(waiting.paused_until, facts)] if waiting.paused else []
     if waiting.update is None:
-        return dotted((clean(waiting.key), say("not known here yet"), since))
+        return dotted((_short(waiting, facts), say("not known here yet"), *ends))
     name = f"{_name(waiting.update, facts)} {_sentence(waiting.update, facts)}"
-    return dotted((name, _state(waiting.update, facts), since))
+    return dotted((name, _state(waiting.update, facts), *ends))
 
 
 def _short(waiting: Waiting, facts: Facts) -> str:
-    return _name(waiting.update, facts) if waiting.update else shortened(clean(waiting.key), NAME_LIMIT)
+    """The change by its project's name and its number."""
+    if waiting.update is not None:
+        return _name(waiting.update, facts)
+    repository, mark, digits = waiting.key.rpartition("#")
+    if not mark:
+        return shortened(clean(waiting.key), NAME_LIMIT)
+    return f"{facts.projects.name(facts.projects.key_for(repository))} #{clean(digits)}"
 
 
 def _typed(waiting: Waiting) -> str:

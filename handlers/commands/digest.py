@@ -27,6 +27,7 @@ from bot.wording.catalogue import speaking, spoken
 from bot.wording.channels import paused_posting_document, posted_document, posted_now_document, unposted_document
 from handlers.channels import new_posting, posting_line, refuse_changing, standing_posting
 from handlers.deps import Deps
+from handlers.here import HERE
 from handlers.hours import When, when_of
 from handlers.issues import issue_document, issue_of, latest_issue
 from handlers.jobs.publish import post_of, publish_now
@@ -36,7 +37,6 @@ from handlers.scopes import scope_of
 from handlers.stacks import stack_of
 from storage.channels import Posting
 
-HERE = frozenset({"here", "到这里", "本频道"})
 STOP = frozenset({"stop", "停止"})
 PREVIEW = frozenset({"preview", "预览"})
 NOW = frozenset({"now", "立即"})

@@ -34,6 +34,7 @@ from bot.wording.subscriptions import Preview, changed_document, subscribed_docu
 from handlers.asking import facts_now, is_sentence, projects_of, reading_of
 from handlers.audience import seen_from
 from handlers.deps import Deps
+from handlers.here import HERE
 from handlers.hours import When, is_when, when_of
 from handlers.lines import editing_line
 from handlers.ownership import own_place, refuse_unreachable
@@ -50,7 +51,6 @@ SUBSCRIPTIONS_PER_PLACE = 50
 EVERYTHING = frozenset({"everything", "全部更新"})
 """What asks for all of a flood."""
 _ADDRESSED = re.compile(r"<[!@#][^>]*>|@\S+|#[a-z]\S*", re.IGNORECASE)
-HERE = frozenset({"here", "到这里", "本频道"})
 CADENCES = {
     "at-once": Cadence.AT_ONCE,
     "立即": Cadence.AT_ONCE,
@@ -146,7 +146,7 @@ def _added(wanted: Subscription, wish: Wish, when: When, command: Command, deps:
     remember_language(command, deps)
     before = next((one for one in store.of(wanted.recipient) if one.text == wanted.text), None)
     if before is None:
-        _refuse_too_many(wanted.recipient, deps)
+        refuse_too_many(wanted.recipient, deps)
         seen = seen_from(wanted.recipient, deps)
         return confirmed(store.add(wanted if wish.everything else drained(wanted, command.at, seen)), command, seen)
     after = replace(retimed(before, wish, when), paused=False)
@@ -179,8 +179,9 @@ def recipient_of(wish: Wish, command: Command) -> Recipient:
     return command.place
 
 
-def _refuse_too_many(recipient: Recipient, deps: Deps) -> None:
-    if deps.store.subscriptions.count(recipient) >= SUBSCRIPTIONS_PER_PLACE:
+def refuse_too_many(recipient: Recipient, deps: Deps, more: int = 1) -> None:
+    """Raises UserError where so many more subscriptions do not fit. Reads the store: call it in a thread."""
+    if deps.store.subscriptions.count(recipient) + more > SUBSCRIPTIONS_PER_PLACE:
         raise UserError(
             message("There are {count} subscriptions already, and no more fit. End one first."),
             Suggestion("subscriptions", "subscriptions"),

@@ -1,4 +1,5 @@
-"""`subscriptions` lists them; `subscriptions 12 weekly 8:30` changes when one comes."""
+"""`subscriptions` lists them, `subscriptions here` the channel's; `subscriptions 12 weekly 8:30` changes when one
+comes."""
 
 from __future__ import annotations
 
@@ -8,28 +9,34 @@ from functools import partial
 from bot.domain.command import Command
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
-from bot.wording.subscriptions import changed_document, subscriptions_document
+from bot.wording.subscriptions import changed_document
 from handlers.asking import facts_of
 from handlers.commands.subscribe import retimed, wish_of
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
+from handlers.here import place_meant, without_here
 from handlers.hours import when_of
 from handlers.lines import changing_line
-from handlers.ownership import changeable, own_place
+from handlers.ownership import changeable
+from handlers.subscription_lists import list_of, own_list
 
 
 def accepts(rest: str, _: Deps) -> bool:
-    """Nothing, or a number and when it should come."""
+    """Nothing, `here`, or a number and when it should come."""
+    if not rest or without_here(rest) == (True, ""):
+        return True
     wish = wish_of(rest)
-    return not rest or (is_number(wish.question) and bool(wish.cadence or wish.when or wish.everything))
+    return is_number(wish.question) and bool(wish.cadence or wish.when or wish.everything)
 
 
 async def subscriptions(command: Command, deps: Deps) -> Document:
     """The list, or the subscription as it is after the change, with the line that changes it back."""
-    if command.text:
+    here, words = without_here(command.text)
+    if words:
         return await _change(command, deps)
-    own = await asyncio.to_thread(deps.store.subscriptions.of, own_place(command))
-    return subscriptions_document(own, await facts_of(command, deps))
+    if here:
+        return await asyncio.to_thread(list_of, place_meant(here, command), command, deps)
+    return await asyncio.to_thread(own_list, command, deps)
 
 
 async def _change(command: Command, deps: Deps) -> Document:

@@ -6,15 +6,19 @@ The line itself holds what is needed, so it works after a restart, from an old b
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.domain.command import Command
+from bot.domain.delivery import Recipient
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
-from bot.wording.subscriptions import subscriptions_document
-from handlers.asking import facts_of
 from handlers.commands import stop
+from handlers.commands.subscribe import refuse_too_many
 from handlers.deps import Deps
-from handlers.ownership import changeable, own_place
+from handlers.ownership import changeable
+from handlers.subscription_lists import list_of
 
 REMOVE, RESTORE, RESUME = "subscribe", "unsubscribe", "stop"
 MOST_NUMBERS = 200
@@ -45,13 +49,25 @@ async def undo(command: Command, deps: Deps) -> Document:
         )
     verb, *numbers = command.text.split()
     if verb == RESUME:
-        return await stop.resume(command, deps)
+        return await stop.resume(replace(command, text=""), deps)
     if len(numbers) > MOST_NUMBERS:
         raise UserError("At most {count} subscriptions are taken back at once.", count=MOST_NUMBERS)
+    place = await asyncio.to_thread(_taken_back, verb, [int(number) for number in numbers], command, deps)
+    return await asyncio.to_thread(list_of, place, command, deps)
+
+
+def _taken_back(verb: str, numbers: Sequence[int], command: Command, deps: Deps) -> Recipient:
+    """Takes a change of these subscriptions back, of all or of none; gives whose they are."""
     store = deps.store.subscriptions
-    change = store.remove if verb == REMOVE else store.restore
-    for number in numbers:
-        subscription = changeable(await asyncio.to_thread(store.find, int(number)), command)
-        await asyncio.to_thread(change, subscription.id)
-    subscriptions = await asyncio.to_thread(store.of, own_place(command))
-    return subscriptions_document(subscriptions, await facts_of(command, deps))
+    with deps.store.together():
+        chosen = [changeable(store.find(number), command) for number in dict.fromkeys(numbers)]
+        if verb == RESTORE:
+            ended = Counter(one.recipient for one in chosen if store.get(one.id) is None)
+            for place, count in ended.items():
+                refuse_too_many(place, deps, count)
+        for one in chosen:
+            if verb == REMOVE:
+                store.remove(one.id)
+            else:
+                store.restore(one.id)
+    return chosen[0].recipient

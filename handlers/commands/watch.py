@@ -45,7 +45,7 @@ async def watch(command: Command, deps: Deps) -> Document:
 
 
 async def unwatch(command: Command, deps: Deps) -> Document:
-    """Ends it; harmless where nothing was waited for."""
+    """Ends it, or says that nothing was waited for."""
     references = _references(command, deps, "unwatch")
     if not references:
         return await asyncio.to_thread(_listed, command, deps)
@@ -71,10 +71,7 @@ def _references(command: Command, deps: Deps, verb: str) -> list[Reference]:
 
 def _begun(references: Sequence[Reference], command: Command, deps: Deps) -> Document:
     waiting = list({one.key: one for one in (_found(reference, command, deps) for reference in references)}.values())
-    projects = [
-        one.update.project if one.update else deps.projects.key_for(one.key.partition("#")[0]) for one in waiting
-    ]
-    facts = facts_of_projects(projects, command.at, command.zone, deps)
+    facts = facts_of_projects([one.project_in(deps.projects) for one in waiting], command.at, command.zone, deps)
     opened = [one for one in waiting if not one.is_settled]
     if opened:
         _keep([one.key for one in opened], command, deps)
@@ -119,20 +116,22 @@ def _key(reference: Reference, update: Update | None, deps: Deps) -> str:
 
 
 def _ended(references: Sequence[Reference], command: Command, deps: Deps) -> Document:
-    named = []
+    place, ended, never = own_place(command), dict[str, Waiting](), dict[str, Waiting]()
     for reference in references:
         update = find(reference, deps)
         keys = list(dict.fromkeys((*((update.key,) if update else ()), reference.key)))
-        for key in keys:
-            deps.store.watches.remove(own_place(command), key)
-        named.append(keys[0])
-    return unwatched_document(named)
+        waited = [key for key in keys if deps.store.watches.remove(place, key)]
+        if keys[0] not in ended:
+            (ended if waited else never)[keys[0]] = Waiting(keys[0], command.at, update)
+    named = [*ended.values(), *never.values()]
+    facts = facts_of_projects([one.project_in(deps.projects) for one in named], command.at, command.zone, deps)
+    return unwatched_document(list(ended.values()), list(never.values()), facts)
 
 
 def _listed(command: Command, deps: Deps) -> Document:
     own = deps.store.watches.of(own_place(command))
     updates = Hindsight(command.at, deps).of(deps.store.updates.of_keys([one.key for one in own]))
     held = {one.key: one for one in updates}
-    waiting = [Waiting(one.key, one.since, held.get(one.key)) for one in own]
+    waiting = [Waiting(one.key, one.since, held.get(one.key), one.paused, one.paused_until) for one in own]
     projects = [update.project for update in held.values()]
     return watches_document(waiting, facts_of_projects(projects, command.at, command.zone, deps))

@@ -1,4 +1,5 @@
-"""Who waits for a change hears once when a release holds it, or when it was taken back.
+"""Who waits for a change hears once when a release holds it, or when it was taken back; who paused everything hears
+that afterwards.
 
 Which open pull requests are waited for is asked here by whoever reads the sources (bot/reading.SourceBook), so that a
 change is known before it is merged.
@@ -35,9 +36,11 @@ async def tell_released(deps: Deps) -> int:
 
 
 def _tell(deps: Deps) -> int:
+    deps.store.watches.wake(deps.now())
     waiting: dict[Recipient, list[Watch]] = defaultdict(list)
     for watch in deps.store.watches.all():
-        waiting[watch.recipient].append(watch)
+        if not watch.paused:
+            waiting[watch.recipient].append(watch)
     made = 0
     for recipient, watches in waiting.items():
         seen = seen_from(recipient, deps)

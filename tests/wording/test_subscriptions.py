@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.domain.delivery import RecipientKind
-from bot.domain.document import Actions, Button, Document, Select
+from bot.domain.document import Actions, Button, Document
 from bot.domain.label import Label
 from bot.domain.subscription import Cadence
 from bot.domain.update import Kind
 from bot.renderers.terminal import render
+from bot.wording.subscription_lists import subscriptions_document
 from bot.wording.subscriptions import (
-    BUTTONS,
-    LISTED,
     Preview,
     changed_document,
-    paused_document,
-    resumed_document,
     stopped_document,
     subscribed_document,
-    subscriptions_document,
     which_document,
 )
 from tests.factories import a_query, a_recipient, a_subscription, at
@@ -148,73 +146,12 @@ def test_releases_come_as_they_are(kind: RecipientKind, heading: str) -> None:
     assert render(subscribed_document(releases, Preview(3), FACTS, "subscribe 1")).startswith(heading)
 
 
-@pytest.mark.parametrize("count", [BUTTONS, BUTTONS + 2])
-def test_what_edits_and_what_stops_are_told_apart(count: int) -> None:
-    """No two choices of a list have the same label."""
-    document = subscriptions_document([a_subscription(f"vllm t{id}", id=id) for id in range(count)], FACTS)
-    (actions,) = [block for block in document.blocks if isinstance(block, Actions)]
-    labels = [
-        choice.label
-        for element in actions.elements
-        for choice in (element.options if isinstance(element, Select) else (element,))
-    ]
-    assert len(set(labels)) == len(labels) == 2 * count + 2
-
-
-def test_the_list_stops_and_pauses() -> None:
-    """Each subscription has its stop, all together a pause; paused ones are resumed."""
-    document = subscriptions_document([a_subscription()], FACTS)
-    assert "flashinfer sm120 · daily 09:00 Asia/Shanghai, Monday to Friday · next tomorrow · number 1" in render(
-        document
-    )
-    assert commands(document) == ["edit 1", "unsubscribe 1", "profile", "stop"]
-    paused = subscriptions_document([a_subscription(paused=True)], FACTS)
-    assert commands(paused) == ["edit 1", "unsubscribe 1", "profile", "resume"]
-    at_once = subscriptions_document([a_subscription(cadence=Cadence.AT_ONCE)], FACTS)
-    assert "at once · number 1" in render(at_once)
-
-
-@pytest.mark.parametrize(("count", "menus"), [(BUTTONS, 0), (BUTTONS + 1, 2)])
-def test_many_subscriptions_have_menus(count: int, menus: int) -> None:
-    """A few have buttons, more have a menu to edit and one to stop, so that the list stays one message."""
-    document = subscriptions_document([a_subscription(id=at + 1) for at in range(count)], FACTS)
-    selects = [
-        element
-        for block in document.blocks
-        if isinstance(block, Actions)
-        for element in block.elements
-        if isinstance(element, Select)
-    ]
-    assert len(selects) == menus
-    assert all(len(select.options) == count for select in selects)
-
-
-def test_an_empty_list_shows_how_to_begin() -> None:
-    """Nobody is left with an empty page."""
-    assert "subscribe flashinfer sm120" in render(subscriptions_document([], FACTS))
-
-
-def test_a_long_list_is_cut_and_counted() -> None:
-    """Beyond the limit the rest is counted."""
-    many = [a_subscription(id=number) for number in range(LISTED + 1)]
-    assert "1 more." in render(subscriptions_document(many, FACTS))
-    assert "more." not in render(subscriptions_document(many[:LISTED], FACTS))
-
-
 def test_stopped_and_which() -> None:
     """What was stopped can be undone; where several fit, each is a button."""
     assert render(stopped_document([a_subscription()], "unsubscribe 1")).startswith("Stopped: flashinfer sm120")
     assert commands(stopped_document([a_subscription()], "unsubscribe 1")) == ["undo unsubscribe 1"]
+    channels = replace(a_subscription(), recipient=a_recipient(RecipientKind.CHANNEL))
+    assert render(stopped_document([channels], "unsubscribe 1")).startswith("The channel no longer gets flashinfer")
     several = which_document([a_subscription(), a_subscription("flashinfer", id=2)])
     assert render(several).startswith("2 subscriptions fit. Which one?")
     assert commands(several) == ["unsubscribe 1", "unsubscribe 2"]
-
-
-def test_pause_and_resume() -> None:
-    """Nothing is deleted by a pause."""
-    assert render(paused_document(2, (), FACTS)).startswith("Everything is paused, nothing is deleted.")
-    assert commands(paused_document(2, (), FACTS)) == ["resume", "unsubscribe all"]
-    assert "There was no subscription" in render(paused_document(0, (), FACTS))
-    assert render(resumed_document(1)).startswith("1 subscription goes on.")
-    assert "no issue is posted to you either: daily, weekly." in render(paused_document(0, ("daily", "weekly"), FACTS))
-    assert "Posted to you again: daily." in render(resumed_document(0, ("daily",)))

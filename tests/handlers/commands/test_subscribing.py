@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 
@@ -12,10 +12,10 @@ from bot.domain.delivery import RecipientKind
 from bot.domain.errors import UserError
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Kind, Links
-from handlers.commands.subscribe import Wish, wish_of
+from handlers.commands.subscribe import SUBSCRIPTIONS_PER_PLACE, Wish, wish_of
 from handlers.deps import Deps
 from handlers.router import dispatch
-from tests.factories import a_command, a_recipient, an_actor, an_update
+from tests.factories import NOW, a_command, a_recipient, a_subscription, an_actor, an_update
 from tests.fakes import texts
 
 CHANNEL = a_recipient(RecipientKind.CHANNEL, id="infra")
@@ -276,6 +276,52 @@ async def test_stop_reaches_what_is_posted_to_oneself(deps: Deps) -> None:
         assert deps.store.deliveries.of(a_recipient()) == ()
         assert "Posted to you again: daily." in await say(deps, "resume")
         assert [one.paused for one in channel.of(a_recipient())] == [False]
+
+
+async def test_the_last_pause_holds(deps: Deps) -> None:
+    """Whoever pauses again, for good or for a while, has paused for just that."""
+    await say(deps, "subscribe flashinfer")
+    for line, until in (
+        ("pause a week", NOW + timedelta(weeks=1)),
+        ("stop", None),
+        ("pause 2 days", NOW + timedelta(2)),
+    ):
+        await say(deps, line)
+        assert [(one.paused, one.paused_until) for one in own(deps)] == [(True, until)]
+
+
+@pytest.mark.parametrize(("others", "fits"), [(47, True), (48, True), (49, False)])
+async def test_undo_keeps_the_limit(others: int, fits: bool, deps: Deps) -> None:
+    """What was ended comes back while there is room for all of it, and else nothing of it does."""
+    for text in ("flashinfer", "vllm"):
+        await say(deps, f"subscribe {text}")
+    await say(deps, "unsubscribe all")
+    for number in range(others):
+        deps.store.subscriptions.add(a_subscription(f"word{number}"))
+    if fits:
+        await say(deps, "undo unsubscribe 1 2")
+        await say(deps, "undo unsubscribe 1 2")
+    else:
+        with pytest.raises(UserError, match="There are 50 subscriptions already, and no more fit"):
+            await say(deps, "undo unsubscribe 1 2")
+        await say(deps, "undo unsubscribe 1 1")
+    assert len(own(deps)) == min(others + 2, SUBSCRIPTIONS_PER_PLACE)
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        pytest.param("unsubscribe flashinfer rtx 5090", ["vllm sm121"], id="as it was subscribed"),
+        pytest.param("unsubscribe rtx 5090", ["vllm sm121"], id="a part of it"),
+        pytest.param("unsubscribe gb10", ["flashinfer sm120"], id="another name of its card"),
+    ],
+)
+async def test_unsubscribe_in_a_products_words(line: str, left: list[str], deps: Deps) -> None:
+    """What was subscribed by a card's name is ended by it, though it is kept by its number."""
+    await say(deps, "subscribe flashinfer rtx 5090")
+    await say(deps, "subscribe vllm gb10")
+    await say(deps, line)
+    assert [one.text for one in own(deps)] == left
 
 
 async def test_change_and_the_line_that_changes_back(deps: Deps) -> None:

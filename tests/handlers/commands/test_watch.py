@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -36,6 +37,11 @@ def came(deps: Deps, state: State = UNRELEASED, **changes: Any) -> Update:
     update = an_update("Fix wrong results of NVFP4 attention on SM120", number=3838, state=state, **changes)
     deps.store.updates.save([update])
     return update
+
+
+def at_instant(now: datetime, deps: Deps) -> Deps:
+    """The same with the clock standing there."""
+    return replace(deps, now=lambda: now)
 
 
 def sent(deps: Deps) -> list[str]:
@@ -196,9 +202,65 @@ async def test_listed_and_ended(deps: Deps) -> None:
     assert "FlashInfer #3838" in seen
     assert "unreleased, latest is 0.6.15.post1" in seen
     assert f"unwatch {KEY}" in seen
-    assert f"watch {KEY}" in await say(deps, f"unwatch {KEY}")
+    ended = await say(deps, f"unwatch {KEY}")
+    assert "You no longer wait for FlashInfer #3838." in ended
+    assert f"watch {KEY}" in ended
     assert deps.store.watches.all() == ()
-    await say(deps, "unwatch flashinfer#3838")
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+async def test_ending_what_was_never_waited_for(is_held: bool, deps: Deps) -> None:
+    """It is said that there was no wait, and no button begins one."""
+    if is_held:
+        came(deps)
+    seen = await say(deps, "unwatch flashinfer#3838")
+    assert "You were not waiting for FlashInfer #3838." in seen
+    assert KEY not in seen
+
+
+async def test_a_pause_keeps_it_from_being_told(deps: Deps) -> None:
+    """`stop` reaches who waits for a change, too: what became of it is told once when the pause is over."""
+    came(deps)
+    await say(deps, "watch flashinfer#3838")
+    seen = await say(deps, "stop")
+    assert seen.startswith("Everything is paused, nothing is deleted.")
+    assert "What becomes of the change that you wait for is told afterwards." in seen
+    assert "unsubscribe" not in seen
+    assert "paused" in await say(deps, "watch")
+    deps.store.updates.set_states({KEY: RELEASED})
+    assert await tell_released(deps) == 0
+    assert (await say(deps, "resume")).startswith("You wait for 1 change again.")
+    assert [await tell_released(deps) for _ in range(2)] == [1, 0]
+
+
+async def test_a_pause_for_a_while(deps: Deps) -> None:
+    """It ends by itself, at its minute and not before."""
+    came(deps)
+    await say(deps, "watch flashinfer#3838")
+    assert "paused until Wed 29 Jul 09:00" in await say(deps, "pause a week") + await say(deps, "watch")
+    deps.store.updates.set_states({KEY: RELEASED})
+    over = NOW + timedelta(weeks=1)
+    assert await tell_released(at_instant(over - timedelta(minutes=1), deps)) == 0
+    assert [await tell_released(at_instant(over, deps)) for _ in range(2)] == [1, 0]
+
+
+async def test_waiting_anew_ends_the_pause_of_that_one(deps: Deps) -> None:
+    """Who asks for it again wants to hear of it; everything else stays paused."""
+    came(deps)
+    await say(deps, "watch flashinfer#3838")
+    await say(deps, "watch flashinfer#4000")
+    await say(deps, "stop")
+    await say(deps, "watch flashinfer#3838")
+    assert [(one.key, one.paused) for one in deps.store.watches.of(READER)] == [
+        (KEY, False),
+        ("flashinfer-ai/flashinfer#4000", True),
+    ]
+
+
+async def test_nothing_to_pause(deps: Deps) -> None:
+    """Who is sent nothing is not told that everything is paused."""
+    assert "nothing to pause" in await say(deps, "stop")
+    assert (await say(deps, "resume")).startswith("Nothing was paused.")
 
 
 async def test_offered_in_the_details(deps: Deps) -> None:
