@@ -8,6 +8,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.domain.answer import Story
+from bot.domain.delivery import RecipientKind
 from bot.domain.document import (
     Actions,
     Block,
@@ -29,7 +30,7 @@ from bot.domain.state import Stage
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.tag import Facet
 from bot.domain.text import clean
-from bot.wording.catalogue import number, say, say_count
+from bot.wording.catalogue import message, number, say, say_count
 from bot.wording.dates import past_moment, weekday_day
 from bot.wording.facts import Facts
 from bot.wording.item import Known, item_line
@@ -83,28 +84,31 @@ def daily_document(
     cadence: Cadence = Cadence.DAILY,
     passed: Sequence[Passed] = (),
     elsewhere: Mapping[str, str] = NOWHERE,
+    reader: RecipientKind = RecipientKind.USER,
 ) -> Document:
-    """A direct message with what is new for all subscriptions that are due together, at most ITEMS lines, and which
-    releases went past what its reader runs. `elsewhere` are addresses that stood in an issue of the reader's channels,
-    each with the key of the edition.
+    """A message with what is new for all subscriptions that are due together, at most ITEMS lines, and which releases
+    went past what its reader runs. `elsewhere` are addresses that stood in an issue of the reader's channels, each with
+    the key of the edition. A channel's message says that it is the channel's, and so do its buttons.
 
     A story that several subscriptions found stands under the first of them.
     """
     fresh = list(_once_each(matches))
     count = sum(len(match.stories) + match.unread for match in fresh)
     today = weekday_day(facts.now, facts.zone)
-    title = say("For you, week to {day}", day=today) if cadence is Cadence.WEEKLY else say("For you, {day}", day=today)
+    here = here_in(reader)
+    title = _title(cadence, today, here)
     blocks: list[Block] = [Heading(1, line(Strong(title), f" · {_how_many(count, matches, facts)}"))]
     room = ITEMS
     for position, match in enumerate(fresh):
         share = max(1, room // (len(fresh) - position)) if room else 0
         shown = match.stories[: min(room, share)]
-        blocks += _group(match, shown, facts, elsewhere)
+        blocks += _group(match, shown, facts, elsewhere, here)
         room -= len(shown)
     blocks += [Small(line(text)) for text in _footer(fresh, facts)]
-    blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
-    buttons = [use_button(one, facts) for one in passed[:PASSED_SHOWN]]
-    buttons += [Button(say("Edit"), "subscriptions"), Button(say("Pause a week"), "pause a week")]
+    blocks += [Small(line(passed_sentence(one, facts, here))) for one in passed[:PASSED_SHOWN]]
+    buttons = [use_button(one, facts, here) for one in passed[:PASSED_SHOWN]]
+    buttons.append(Button(say("Edit"), f"subscriptions {here}".rstrip()))
+    buttons.append(Button(say("Pause a week"), f"pause {here}a week"))
     return Document((*blocks, Actions(tuple(buttons))))
 
 
@@ -116,6 +120,17 @@ def _how_many(count: int, matches: Sequence[Match], facts: Facts) -> str:
     return say(
         "{count} new since {moment}", count=number(count), moment=past_moment(min(starts), facts.now, facts.zone)
     )
+
+
+def here_in(reader: RecipientKind) -> str:
+    """The word that has a line of a channel's message act on what the channel gets, not on what its presser does."""
+    return "" if reader is RecipientKind.USER else "here "
+
+
+def _title(cadence: Cadence, today: str, here: str) -> str:
+    if cadence is Cadence.WEEKLY:
+        return say("For this channel, week to {day}", day=today) if here else say("For you, week to {day}", day=today)
+    return say("For this channel, {day}", day=today) if here else say("For you, {day}", day=today)
 
 
 def at_once_document(
@@ -133,12 +148,15 @@ def at_once_document(
     blocks: list[Block] = [Paragraph(items[0]) if len(items) == 1 else List(tuple(items))]
     shown = stories[: len(items)]
     blocks.append(Small(line(_reason(shown, subscription, facts, stack))))
-    if more:
+    here = here_in(subscription.recipient.kind)
+    if more and here and subscription.of_stack:
+        blocks.append(Small(line(say("{count} more.", count=number(more)))))
+    elif more:
         text = _asked_again(subscription.text, of_stack=subscription.of_stack)
         blocks.append(Small(line(say("and {count} more: whatsnew {text}", count=number(more), text=text).rstrip())))
-    blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
+    blocks += [Small(line(passed_sentence(one, facts, here))) for one in passed[:PASSED_SHOWN]]
     actions = (
-        *(use_button(one, facts) for one in passed[:PASSED_SHOWN]),
+        *(use_button(one, facts, here) for one in passed[:PASSED_SHOWN]),
         *([waiting] if (waiting := waiting_action(shown, facts)) else []),
         Button(say("Daily is enough"), f"subscriptions {subscription.id} daily"),
         why_action(shown, facts),
@@ -148,17 +166,22 @@ def at_once_document(
 
 
 def _reason(shown: Sequence[Story], subscription: Subscription, facts: Facts, stack: Stack) -> str:
-    """ "Your stack: vLLM. You run 0.24.0." """
+    """ "Your stack: vLLM. You run 0.24.0.", or what a channel is subscribed to and runs."""
+    here = here_in(subscription.recipient.kind)
     projects = dict.fromkeys(story.lead.project for story in shown)
     if subscription.of_stack:
         names = commas(facts.projects.name(project) for project in projects)
-        reason = say("Your stack: {stack}.", stack=names)
+        yours, channels = message("Your stack: {stack}."), message("This channel's stack: {stack}.")
+        reason = say(channels if here else yours, stack=names)
     else:
-        reason = say("You subscribed to: {text}", text=shortened(clean(subscription.text), TITLE_LIMIT))
+        asked = shortened(clean(subscription.text), TITLE_LIMIT)
+        yours, channels = message("You subscribed to: {text}"), message("This channel gets: {text}")
+        reason = say(channels if here else yours, text=asked)
     versions = [pin.version for pin in stack.pins if pin.version and [pin.project] == list(projects)]
     if not versions:
         return reason
-    run = say("You run {version}.", version=clean(versions[0]))
+    yours, channels = message("You run {version}."), message("Its stack says {version}.")
+    run = say(channels if here else yours, version=clean(versions[0]))
     return beside(reason, run) if subscription.of_stack else dotted((reason, run))
 
 
@@ -191,14 +214,17 @@ def _once_each(matches: Sequence[Match]) -> Iterator[Match]:
             yield replace(match, stories=stories, about=known + match.unread)
 
 
-def _group(match: Match, shown: Sequence[Story], facts: Facts, elsewhere: Mapping[str, str]) -> Iterator[Block]:
+def _group(
+    match: Match, shown: Sequence[Story], facts: Facts, elsewhere: Mapping[str, str], here: str
+) -> Iterator[Block]:
     if not shown:
         return
     shares = all(story.lead.state.stage is Stage.UNRELEASED for story in shown)
     all_of = len(match.stories) + match.unread
     notes = [say("{shown} of {all}", shown=number(len(shown)), all=number(all_of))] if len(shown) < all_of else []
     notes += [say("unreleased")] if shares else []
-    title = Strong(say("Your stack") if match.stack else shortened(clean(match.text), TITLE_LIMIT))
+    stack = say("This channel's stack") if here else say("Your stack")
+    title = Strong(stack if match.stack else shortened(clean(match.text), TITLE_LIMIT))
     yield Heading(2, line(title, in_brackets(commas(notes)) or None))
     stages = frozenset({Stage.UNKNOWN}) if unread(shown) else frozenset[Stage]()
     is_of_one = one_project(match.query) is not None and {tag.facet for tag in match.query.tags} == {Facet.PROJECT}
@@ -207,7 +233,9 @@ def _group(match: Match, shown: Sequence[Story], facts: Facts, elsewhere: Mappin
     known = Known(tags=match.query.tags, project=only_project, date=True, state=shares, stages=stages, remarks=remarks)
     yield List(tuple(item_line(story, facts, known) for story in shown))
     left = all_of - len(shown)
-    if left:
+    if left and here and match.stack is not None:
+        yield Small(line(say("{count} more.", count=number(left))))
+    elif left:
         text = _asked_again(match.text, of_stack=match.stack is not None)
         rest = say_count("{count} more: whatsnew {text}", "{count} more: whatsnew {text}", left, text=text)
         yield Small(line(rest.rstrip()))

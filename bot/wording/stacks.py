@@ -12,7 +12,7 @@ from bot.domain.stack import Passed, Pin
 from bot.domain.stack_reading import Remark, StackReading, Why, written_pin
 from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
-from bot.wording.catalogue import number, say, say_count
+from bot.wording.catalogue import message, number, say, say_count
 from bot.wording.dates import day
 from bot.wording.facts import Facts
 from bot.wording.joining import commas, in_brackets
@@ -48,7 +48,7 @@ def stack_document(
     remark = in_brackets(say("from the image name")) if reading.of_image else ""
     blocks: list[Block] = [Heading(1, line(Strong(name), remark or None))]
     blocks += [Small(line(text)) for text in _not_read(reading, facts)]
-    blocks += [Small(line(passed_sentence(one, facts))) for one in passed[:PASSED_SHOWN]]
+    blocks += [Small(line(passed_sentence(one, facts, here))) for one in passed[:PASSED_SHOWN]]
     buttons = [] if here else [Button(say("What is new for it"), "whatsnew")]
     buttons += [use_button(one, facts, here) for one in passed[:PASSED_SHOWN]]
     buttons.append(Button(say("Edit"), "stack edit-here" if here else "stack edit"))
@@ -78,10 +78,12 @@ def stack_form(reading: StackReading, submit: str) -> Form:
     return Form(say("Stack"), (field,), submit, say("Save"))
 
 
-def passed_sentence(passed: Passed, facts: Facts) -> str:
-    """ "FlashInfer 0.6.15 came out on 17 Jul. You run 0.6.14." """
+def passed_sentence(passed: Passed, facts: Facts, here: str = "") -> str:
+    """ "FlashInfer 0.6.15 came out on 17 Jul. You run 0.6.14." `here` is "here " where a channel's stack says so."""
+    runs = message("{project} {version} came out on {day}. You run {pinned}.")
+    states = message("{project} {version} came out on {day}. This channel's stack says {pinned}.")
     return say(
-        "{project} {version} came out on {day}. You run {pinned}.",
+        states if here else runs,
         project=facts.projects.name(passed.pin.project),
         version=clean(passed.latest),
         day=day(passed.at, facts.now, facts.zone),

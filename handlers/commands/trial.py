@@ -51,7 +51,7 @@ def _enqueue(subscription: Subscription, command: Command, deps: Deps) -> bool:
     match = match_over(subscription, window, deps, MOST_UPDATES, reader_order(deps))
     facts = facts_about(match.stories, command.at, subscription.zone, deps)
     with speaking(language_of(subscription.recipient, deps)):
-        document = daily_document([match], facts, subscription.cadence)
+        document = daily_document([match], facts, subscription.cadence, reader=subscription.recipient.kind)
     key = f"try/{subscription.id}/{command.at.astimezone(UTC):%Y-%m-%dT%H:%M}"
     parts = deps.split(subscription.recipient.platform, document)
     return bool(deps.store.deliveries.enqueue([Delivery(key, subscription.recipient, parts, command.at)]))

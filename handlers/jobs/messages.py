@@ -142,7 +142,7 @@ def _deliveries(
     if passed:
         more = facts_of_projects([one.pin.project for one in passed], instant, first.zone, deps)
         facts = replace(facts, latest={**more.latest, **facts.latest})
-    document = daily_document(told, facts, slot.cadence, passed, elsewhere)
+    document = daily_document(told, facts, slot.cadence, passed, elsewhere, recipient.kind)
     parts = deps.split(recipient.platform, document)
     tells = told_in(parts, [(match.subscription, match.stories) for match in told])
     yield Delivery(slot.key, recipient, parts, deps.now(), tells=tells)

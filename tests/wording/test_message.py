@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from bot.domain.answer import Story
+from bot.domain.delivery import RecipientKind
 from bot.domain.document import Document, List, plain
 from bot.domain.label import Label
+from bot.domain.stack import Passed, Pin, Stack
 from bot.domain.state import Stage, State
 from bot.domain.subscription import Cadence
 from bot.domain.update import Kind
 from bot.renderers.terminal import render
 from bot.wording import message
 from bot.wording.message import AT_ONCE_LIMIT, ITEMS, Match, at_once_document, daily_document
-from tests.factories import a_query, a_story, a_subscription, an_update, at
+from tests.factories import a_query, a_recipient, a_story, a_subscription, an_update, at
 from tests.golden_files import assert_golden
 from tests.wording.scenes import found, some_facts
+from tests.wording.test_subscriptions import commands
 
 FACTS = some_facts(now=at(8, hour=1))
 STATE = State(Stage.UNRELEASED, "0.6.14")
 PREFILL = found(3682, 7, "FP8 sliding-window prefill no longer hangs", Label.FIX, Kind.FIX, tags=(), state=STATE)
+
+RUN = Stack((Pin("flashinfer", "0.6.13"),))
+PASSED = Passed(RUN.pins[0], "0.6.14", at(7))
 
 
 def many(count: int) -> tuple[Story, ...]:
@@ -89,6 +96,45 @@ def test_a_weekly_says_so() -> None:
     """The heading names the week's end."""
     document = daily_document([Match("hopper", (PREFILL,), 1, 0)], FACTS, Cadence.WEEKLY)
     assert render(document).startswith("For you, week to Wed 8 Jul · 1 new")
+
+
+def test_a_channels_message_is_the_channels() -> None:
+    """Its heading does not speak to "you", and its buttons act on what the channel gets and runs, not its presser."""
+    matches = [Match("hopper", (PREFILL,), 1, 0), Match("my stack", many(12), 12, 0, stack=RUN)]
+    document = daily_document(matches, FACTS, passed=[PASSED], reader=RecipientKind.CHANNEL)
+    seen = render(document, width=400)
+    assert seen.startswith("For this channel, Wed 8 Jul · 13 new")
+    assert "This channel's stack (" in seen
+    assert "This channel's stack says 0.6.13." in seen
+    assert not re.search(r"\b[Yy]ou", seen)
+    assert commands(document) == ["stack here now flashinfer==0.6.14", "subscriptions here", "pause here a week"]
+    weekly = daily_document(matches, FACTS, Cadence.WEEKLY, reader=RecipientKind.CHANNEL)
+    assert render(weekly).startswith("For this channel, week to Wed 8 Jul")
+
+
+def test_ones_own_message_acts_on_ones_own() -> None:
+    """The buttons of a person's message have no word for a channel."""
+    document = daily_document([Match("hopper", (PREFILL,), 1, 0)], FACTS, passed=[PASSED])
+    assert commands(document) == ["stack now flashinfer==0.6.14", "subscriptions", "pause a week"]
+
+
+@pytest.mark.parametrize(
+    ("of_stack", "reason"),
+    [
+        (False, "This channel gets: flashinfer sm120 · Its stack says 0.6.13."),
+        (True, "This channel's stack: FlashInfer. Its stack says 0.6.13."),
+    ],
+)
+def test_a_channels_message_at_once(of_stack: bool, reason: str) -> None:
+    """Why it came is said of the channel, and a release is taken over into the channel's stack."""
+    channels = replace(a_subscription(), recipient=a_recipient(RecipientKind.CHANNEL), of_stack=of_stack)
+    document = at_once_document([PREFILL], channels, FACTS, 3, RUN, [PASSED])
+    seen = render(document, width=400)
+    assert reason in seen
+    assert "3 more" in seen
+    assert ("whatsnew" in seen) is not of_stack
+    assert not re.search(r"\b[Yy]ou", seen)
+    assert "stack here now flashinfer==0.6.14" in commands(document)
 
 
 def test_at_once_is_one_item_with_its_reason() -> None:

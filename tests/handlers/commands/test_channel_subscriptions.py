@@ -10,17 +10,21 @@ import pytest
 from bot.domain.command import Actor, Command, Rights
 from bot.domain.delivery import RecipientKind
 from bot.domain.errors import UserError
+from bot.domain.serving import Mark
 from bot.domain.subscription import Subscription
 from handlers.deps import Deps
+from handlers.jobs.messages import messages_due
 from handlers.router import dispatch
-from tests.factories import NOW, a_command, a_delivery, a_recipient, an_actor
+from tests.factories import NOW, a_command, a_delivery, a_query, a_recipient, a_subscription, an_actor, an_update
 from tests.fakes import texts
+from tests.wording.test_subscriptions import commands
 
 CHANNEL = a_recipient(RecipientKind.CHANNEL, id="infra")
 OWNER = an_actor(user="owner", rights=Rights(manager=True))
 MANAGER = an_actor(user="deputy", rights=Rights(manager=True))
 FORMER = an_actor(user="owner")
 """Who set them up and manages the channel no longer."""
+HOUR = timedelta(hours=1)
 GUEST = an_actor(user="guest")
 WHO_MAY = "Only who set it up, or somebody who manages this channel, can change that"
 
@@ -185,6 +189,39 @@ async def test_what_waits_is_told_with_its_reason(deps: Deps) -> None:
     (one,) = deps.store.deliveries.claim(NOW, timedelta(minutes=5), 1)
     deps.store.deliveries.park(one.key, one.token, "is_archived", doubtful=False)
     assert "A message waits: is_archived." in await say(deps, "subscriptions")
+
+
+def message_buttons(deps: Deps) -> list[str]:
+    """The command lines of the day's message that the channel gets."""
+    (made,) = messages_due(NOW - timedelta(days=1), NOW, deps).deliveries
+    assert made.recipient == CHANNEL
+    (seen,) = texts(made.parts)
+    assert seen.startswith("For this channel, Wed 22 Jul · 1 new since yesterday 09:00")
+    return commands(*made.parts)
+
+
+async def test_the_buttons_of_its_message(deps: Deps) -> None:
+    """Whoever presses them leaves their own alone: a guest is told who may, a manager pauses the channel's."""
+    deps.store.updates.save([an_update(published=NOW - HOUR, first_seen=NOW - HOUR, tags=("project:flashinfer",))])
+    made = deps.store.subscriptions.add(
+        a_subscription(recipient=CHANNEL, query=a_query("project:flashinfer"), created=NOW - timedelta(7))
+    )
+    deps.store.subscriptions.serve({made.id: Mark(NOW - timedelta(days=1), None)})
+    await say(deps, "subscribe vllm", GUEST)
+    edit, pause = message_buttons(deps)
+    assert "This channel's subscriptions (1)" in await say(deps, edit, GUEST)
+    with pytest.raises(UserError, match=WHO_MAY):
+        await dispatch(line_of(pause, GUEST), deps)
+    assert "paused until Wed 29 Jul 09:00" in await say(deps, pause, MANAGER)
+    assert [one.paused for one in (*channels(deps), *own(deps, GUEST))] == [True, False]
+
+
+async def test_a_trial_of_the_channels(deps: Deps) -> None:
+    """What is sent ahead of its hour says for whom it is as well."""
+    await say(deps, "subscribe here flashinfer")
+    await say(deps, "try 1")
+    (sent,) = deps.store.deliveries.of(CHANNEL)
+    assert texts(sent.parts)[0].startswith("For this channel, Wed 22 Jul")
 
 
 async def test_here_in_direct_messages(deps: Deps) -> None:
