@@ -13,8 +13,8 @@ from datetime import datetime
 from sqlalchemy import Connection, exists, func, literal, select, table, text
 from sqlalchemy import column as a_column
 
+from storage.claims import OUTBOX, give_up_interrupted
 from storage.database import Database
-from storage.deliveries import OUTBOX, give_up_interrupted
 from storage.schema import deliveries
 from storage.turns import due_in_turn
 

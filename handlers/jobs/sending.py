@@ -23,7 +23,7 @@ from bot.platforms.base import Platform
 from handlers.deps import Deps
 from handlers.jobs.parts import POSTING_LEASE, head_of, is_adrift, seen, surely, while_renewing
 from handlers.jobs.send_limits import SendLimits
-from storage.deliveries import INTERRUPTED
+from storage.claims import INTERRUPTED
 
 LEASE = timedelta(minutes=5)
 SIDE_BY_SIDE = 1_500
