@@ -14,7 +14,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Row, Update, bindparam, select, update
+from sqlalchemy import Connection, Row, Text, Update, bindparam, case, func, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.domain.delivery import Delivery, DeliveryState, Thread
 from bot.domain.send_count import SendResult
@@ -23,13 +24,13 @@ from storage.delivery_rows import delivery_of
 from storage.schema import deliveries
 from storage.send_counts import count
 from storage.thread_codec import encode_thread
-from storage.turns import CLAIMING_ONE, claimable
+from storage.turns import CLAIMING, CLAIMING_ONE, claimable
 
 KEYS_A_QUESTION = 400
 INTERRUPTED = "interrupted while part {part} was being sent"
 
 OUTBOX = "outbox"
-"""Writers of the outbox wait for each other, and not for those that save updates meanwhile."""
+"""Those who decide whose turn it is wait for each other, and not for those that save updates meanwhile."""
 
 _table = deliveries
 AT_REST: Mapping[str, None] = MappingProxyType({"lease_until": None, "posting": None, "posting_since": None})
@@ -61,36 +62,30 @@ class Claims:
         (`resumes`) is given it instead, with its `posting_since`. An edit is taken again in any case: doing it twice is
         doing it once.
         """
-        values = {
-            "state": DeliveryState.CLAIMED.value,
-            "token": _table.c.token + 1,
-            "attempts": _table.c.attempts + 1,
-            "lease_until": now + lease,
-        }
+        values = {"now": now, "until": now + lease, "resumes": resumes}
         with self._database.writing(OUTBOX) as connection:
             if not resumes:
                 give_up_interrupted(connection, now, platforms)
             ids = connection.execute(claimable(now, limit, platforms)).scalars().all()
             rows: dict[int, Row[Any]] = {}
             for at in range(0, len(ids), KEYS_A_QUESTION):
-                some = _table.c.id.in_(ids[at : at + KEYS_A_QUESTION])
-                taken = connection.execute(update(_table).where(some).values(**values).returning(_table))
-                rows.update({row.id: row for row in taken})
-        return tuple(delivery_of(rows[one]) for one in ids)
+                some = CLAIMING.where(_table.c.id.in_(ids[at : at + KEYS_A_QUESTION]))
+                rows.update({row.id: row for row in connection.execute(some, values)})
+        return tuple(delivery_of(rows[one]) for one in ids if one in rows)
 
     def claim_one(self, key: str, now: datetime, lease: timedelta, *, resumes: bool = False) -> Delivery | None:
         """Takes this one until `now + lease`; None where it is not due, somebody else has it, an earlier one of its
         recipient waits, or it was interrupted and nobody can find out what became of it (`resumes`)."""
         values = {"this": key, "now": now, "until": now + lease, "resumes": resumes}
-        with self._database.writing(OUTBOX) as connection:
+        with self._database.writing_rows() as connection:
             row = connection.execute(CLAIMING_ONE, values).first()
         return delivery_of(row) if row else None
 
     def begin_part(self, key: str, token: int, now: datetime, lease: timedelta) -> bool:
         """Notes that the next part is about to be posted, since when, and renews the lease; False if the token is no
         longer the row's."""
-        with self._database.writing(OUTBOX) as connection:
-            row = _held(connection, key, token)
+        with self._database.writing_rows() as connection:
+            row = connection.execute(_HELD, {"its_key": key, "its_token": token}).first()
             if row is None:
                 return False
             since = row.posting_since or now
@@ -99,26 +94,19 @@ class Claims:
 
     def renew(self, key: str, token: int, until: datetime) -> bool:
         """Whoever has it is still at it; False if the token is no longer the row's."""
-        with self._database.writing(OUTBOX) as connection:
-            row = _held(connection, key, token)
-            return row is not None and change_row(connection, row, lease_until=until)
+        return self._say(key, token, {"lease_until": until})
 
     def record_part(self, key: str, token: int, sent_id: str, until: datetime) -> bool:
         """Notes that the next part is out under the platform's id, and renews the lease; False if the token is no
         longer the row's."""
-        with self._database.writing(OUTBOX) as connection:
-            row = _held(connection, key, token)
-            if row is None:
-                return False
-            sent_ids = json.dumps([*json.loads(row.sent_ids), sent_id])
-            return change_row(connection, row, sent_ids=sent_ids, posting=None, posting_since=None, lease_until=until)
+        values = {"its_key": key, "its_token": token, "one": json.dumps(sent_id), "until": until}
+        with self._database.writing_rows() as connection:
+            return connection.execute(_RECORDING, values).first() is not None
 
     def hang(self, key: str, token: int, thread: Thread) -> bool:
         """The parts to come stand in this thread; False if the token is no longer the row's."""
-        with self._database.writing(OUTBOX) as connection:
-            row = _held(connection, key, token)
-            values = {"thread": encode_thread(thread), "posting": None, "posting_since": None}
-            return row is not None and change_row(connection, row, **values)
+        values = {"thread": encode_thread(thread), "posting": None, "posting_since": None}
+        return self._say(key, token, values)
 
     def finish(self, key: str, token: int, now: datetime) -> bool:
         """All parts are out."""
@@ -140,7 +128,7 @@ class Claims:
         """The place takes nothing from us: this delivery and the recipient's later ones wait until `unpark`. A part
         that somebody was posting before is as doubtful as it was (`doubtful`)."""
         rest = _DOUBTFUL if doubtful else AT_REST
-        return self._end(key, token, result, rest=rest, state=DeliveryState.PARKED.value, reason=reason)
+        return self._say(key, token, {**rest, "state": DeliveryState.PARKED.value, "reason": reason}, result)
 
     def release(
         self, key: str, token: int, due: datetime, reason: str, result: SendResult | None, *, doubtful: bool = False
@@ -148,32 +136,31 @@ class Claims:
         """To be tried again at `due`, from the first part that is not out. Only what was put off (`LATER`) was an
         attempt; with None nothing was tried. A part that somebody was posting before is as doubtful as it was
         (`doubtful`), whatever was said to asking again."""
-        with self._database.writing(OUTBOX) as connection:
-            row = _held(connection, key, token)
-            if row is None:
-                return False
-            if result is not None:
-                count(connection, row.platform, result)
-            attempts = row.attempts if result is SendResult.LATER else row.attempts - 1
-            values = {"state": DeliveryState.PENDING.value, "reason": reason, "due": due, "attempts": attempts}
-            rest = _DOUBTFUL if doubtful else AT_REST
-            return change_row(connection, row, **rest, **values)
+        rest = _DOUBTFUL if doubtful else AT_REST
+        values = {**rest, "state": DeliveryState.PENDING.value, "reason": reason, "due": due}
+        return self._say(key, token, values, result, untried=result is not SendResult.LATER)
 
-    def _end(
+    def _end(self, key: str, token: int, result: SendResult, now: datetime | None = None, **values: Any) -> bool:
+        return self._say(key, token, {**AT_REST, **values}, result, now)
+
+    def _say(
         self,
         key: str,
         token: int,
-        result: SendResult,
+        values: Mapping[str, Any],
+        result: SendResult | None = None,
         now: datetime | None = None,
-        rest: Mapping[str, None] | None = None,
-        **values: Any,
+        *,
+        untried: bool = False,
     ) -> bool:
-        with self._database.writing(OUTBOX) as connection:
-            row = _held(connection, key, token)
-            if row is None:
-                return False
-            count(connection, row.platform, result, now - row.first_due if now and row.first_due else None)
-            return change_row(connection, row, **(rest or AT_REST), **values)
+        """Changes a row that is still claimed under the token, and counts the result. The row's own lock keeps others
+        from it until both are kept; nobody who sends something else waits."""
+        bound = {"its_key": key, "its_token": token, **values}
+        with self._database.writing_rows() as connection:
+            row = connection.execute(_saying(tuple(values), untried), bound).first()
+            if row is not None and result is not None:
+                count(connection, row.platform, result, now - row.first_due if now and row.first_due else None)
+            return row is not None
 
 
 def give_up_interrupted(connection: Connection, now: datetime, platforms: Collection[str] | None = None) -> None:
@@ -186,33 +173,53 @@ def give_up_interrupted(connection: Connection, now: datetime, platforms: Collec
     ]
     if platforms is not None:
         interrupted.append(_table.c.platform.in_(platforms))
-    for row in connection.execute(select(_table).where(*interrupted)).all():
+    # Locked, because a worker that was late may be about to say that the part is out.
+    for row in connection.execute(select(_table).where(*interrupted).with_for_update()).all():
         reason = INTERRUPTED.format(part=row.posting + 1)
-        count(connection, row.platform, SendResult.UNKNOWN)
         change_row(connection, row, state=DeliveryState.UNKNOWN.value, reason=reason, **AT_REST)
+        count(connection, row.platform, SendResult.UNKNOWN)
 
 
-_HELD: Executable = select(
-    _table.c.id,
-    _table.c.platform,
-    _table.c.sent_ids,
-    _table.c.attempts,
-    _table.c.first_due,
-    _table.c.posting_since,
-).where(
-    _table.c.key == bindparam("key"),
-    _table.c.token == bindparam("token"),
+_IS_HELD = (
+    _table.c.key == bindparam("its_key"),
+    _table.c.token == bindparam("its_token"),
     _table.c.state == DeliveryState.CLAIMED.value,
 )
-"""Made once: two of these are asked for each part, and making one takes as long as asking it."""
+"""Whether a row is still claimed under the token."""
+
+_HELD = select(_table.c.id, _table.c.sent_ids, _table.c.posting_since).where(*_IS_HELD).with_for_update()
+"""Made once, like the next ones: they are asked for each part, and making one takes as long as asking it."""
+
+_RECORDING = (
+    update(_table)
+    .where(*_IS_HELD)
+    .values(
+        # One more at the end of a list in JSON.
+        sent_ids=case(
+            (_table.c.sent_ids == "[]", "["),
+            else_=func.substr(_table.c.sent_ids, 1, func.length(_table.c.sent_ids) - 1).concat(", "),
+        )
+        .concat(bindparam("one", type_=Text))
+        .concat("]"),
+        posting=None,
+        posting_since=None,
+        lease_until=bindparam("until"),
+    )
+    .returning(_table.c.id)
+)
 
 
-def _held(connection: Connection, key: str, token: int) -> Row[Any] | None:
-    """The row if it is still claimed under the token."""
-    return connection.execute(_HELD, {"key": key, "token": token}).first()
+@cache
+def _saying(names: tuple[str, ...], untried: bool) -> ReturningUpdate[Any]:
+    """The statement that changes these columns of a row that is still claimed under the token; what was not tried takes
+    its attempt back."""
+    values: dict[str, Any] = {name: bindparam(name) for name in names}
+    if untried:
+        values["attempts"] = _table.c.attempts - 1
+    return update(_table).where(*_IS_HELD).values(values).returning(_table.c.platform, _table.c.first_due)
 
 
-def change_row(connection: Connection, row: Row[Any], **values: Any) -> bool:
+def change_row(connection: Connection, row: Row[*tuple[Any, ...]], **values: Any) -> bool:
     return connection.execute(_changing(tuple(values)), {"row": row.id, **values}).rowcount > 0
 
 

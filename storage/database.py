@@ -59,12 +59,18 @@ class Database:
     def writing(self, subject: str = EVERYTHING) -> Iterator[Connection]:
         """A connection that alone may write what the subject names; what it did is kept when the block ends, and undone
         if it raises. In a file all subjects are one."""
+        with self.writing_rows() as connection:
+            self._dialect.write_alone(connection, subject)
+            yield connection
+
+    @contextmanager
+    def writing_rows(self) -> Iterator[Connection]:
+        """A connection that writes beside others, for whoever changes a row by a condition that the database itself
+        checks on the row as it is kept: only who writes the same row waits. In a file it is alone, as ever."""
         if self._shared.connection is not None:
-            self._dialect.write_alone(self._shared.connection, subject)
             yield self._shared.connection
             return
         with self._faults(), self._writer.begin() as connection:
-            self._dialect.write_alone(connection, subject)
             yield connection
 
     @contextmanager

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select
 
 from bot.domain.send_count import SendCount, SendResult, bound_of
 from storage.database import Database
 from storage.schema import send_counts
+from storage.upsert import add_up
 
 _table = send_counts
 
 
 def count(connection: Connection, platform: str, result: SendResult, lateness: timedelta | None = None) -> None:
-    """One more, with the lateness of what was sent. The caller is alone at writing the outbox, so that nobody else adds
-    the same row meanwhile."""
+    """One more, with the lateness of what was sent. Others that count the same wait until this transaction ends: it is
+    the last thing in one."""
     within, seconds = (0, 0.0) if lateness is None else (bound_of(lateness), max(lateness.total_seconds(), 0.0))
-    same = (_table.c.platform == platform, _table.c.result == result.value, _table.c.within == within)
-    more = {"number": _table.c.number + 1, "seconds": _table.c.seconds + seconds}
-    if not connection.execute(update(_table).where(*same).values(more)).rowcount:
-        row = {"platform": platform, "result": result.value, "within": within, "number": 1, "seconds": seconds}
-        connection.execute(insert(_table).values(row))
+    row = {"platform": platform, "result": result.value, "within": within, "number": 1, "seconds": seconds}
+    add_up(connection, _table, row)
 
 
 class SendCounts:

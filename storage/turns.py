@@ -68,9 +68,9 @@ def _is_free() -> ColumnElement[bool]:
     return or_(_table.c.state == DeliveryState.PENDING.value, and_(_table.c.state == DeliveryState.CLAIMED.value, left))
 
 
-CLAIMING_ONE = (
+CLAIMING = (
     update(_table)
-    .where(_table.c.key == bindparam("this"), _is_free(), _table.c.due <= bindparam("now"), ~_held_back())
+    .where(_is_free(), _table.c.due <= bindparam("now"))
     .values(
         state=DeliveryState.CLAIMED.value,
         token=_table.c.token + 1,
@@ -79,5 +79,9 @@ CLAIMING_ONE = (
     )
     .returning(_table)
 )
-"""Claims the row of a key, `this`, if it is due `now` and free, `until` then; with `resumes` also one that was
-interrupted. Made once, because it is asked often."""
+"""Claims rows that are due `now` and free, `until` then; with `resumes` also those that were interrupted. Whoever was
+faster has them."""
+
+CLAIMING_ONE = CLAIMING.where(_table.c.key == bindparam("this"), ~_held_back())
+"""Claims the row of a key, `this`, where no earlier one of its recipient waits. Made once, because it is asked
+often."""

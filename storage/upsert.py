@@ -34,6 +34,14 @@ def insert_missing(
     return frozenset(tuple(row) for row in connection.execute(statement.returning(*keys), [dict(row) for row in rows]))
 
 
+def add_up(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Inserts a row; where one with the same primary key stands, its other columns become the sums."""
+    statement = _insert(connection, table)
+    keys = [column.name for column in table.primary_key]
+    sums = {name: table.c[name] + statement.excluded[name] for name in row if name not in keys}
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=sums), row)
+
+
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
     if connection.dialect.name != "postgresql":
         return sqlite.insert(table)
