@@ -14,11 +14,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Connection, Row, Text, Update, bindparam, case, func, select, update
+from sqlalchemy import JSON, Connection, Row, Text, Update, bindparam, case, cast, func, select, update
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.domain.delivery import Delivery, DeliveryState, Thread
 from bot.domain.send_count import SendResult
+from storage.columns import Instant
 from storage.database import Database
 from storage.delivery_rows import delivery_of
 from storage.schema import deliveries
@@ -77,20 +78,16 @@ class Claims:
         """Takes this one until `now + lease`; None where it is not due, somebody else has it, an earlier one of its
         recipient waits, or it was interrupted and nobody can find out what became of it (`resumes`)."""
         values = {"this": key, "now": now, "until": now + lease, "resumes": resumes}
-        with self._database.writing_rows() as connection:
+        with self._database.one_by_one() as connection:
             row = connection.execute(CLAIMING_ONE, values).first()
         return delivery_of(row) if row else None
 
     def begin_part(self, key: str, token: int, now: datetime, lease: timedelta) -> bool:
         """Notes that the next part is about to be posted, since when, and renews the lease; False if the token is no
         longer the row's."""
-        with self._database.writing_rows() as connection:
-            row = connection.execute(_HELD, {"its_key": key, "its_token": token}).first()
-            if row is None:
-                return False
-            since = row.posting_since or now
-            part = len(json.loads(row.sent_ids))
-            return change_row(connection, row, posting=part, posting_since=since, lease_until=now + lease)
+        values = {"its_key": key, "its_token": token, "now": now, "until": now + lease}
+        with self._database.one_by_one() as connection:
+            return connection.execute(_BEGINNING, values).first() is not None
 
     def renew(self, key: str, token: int, until: datetime) -> bool:
         """Whoever has it is still at it; False if the token is no longer the row's."""
@@ -100,7 +97,7 @@ class Claims:
         """Notes that the next part is out under the platform's id, and renews the lease; False if the token is no
         longer the row's."""
         values = {"its_key": key, "its_token": token, "one": json.dumps(sent_id), "until": until}
-        with self._database.writing_rows() as connection:
+        with self._database.one_by_one() as connection:
             return connection.execute(_RECORDING, values).first() is not None
 
     def hang(self, key: str, token: int, thread: Thread) -> bool:
@@ -187,7 +184,16 @@ _IS_HELD = (
 )
 """Whether a row is still claimed under the token."""
 
-_HELD = select(_table.c.id, _table.c.sent_ids, _table.c.posting_since).where(*_IS_HELD).with_for_update()
+_BEGINNING = (
+    update(_table)
+    .where(*_IS_HELD)
+    .values(
+        posting=func.json_array_length(cast(_table.c.sent_ids, Text().with_variant(JSON(), "postgresql"))),
+        posting_since=func.coalesce(_table.c.posting_since, bindparam("now", type_=Instant)),
+        lease_until=bindparam("until"),
+    )
+    .returning(_table.c.id)
+)
 """Made once, like the next ones: they are asked for each part, and making one takes as long as asking it."""
 
 _RECORDING = (

@@ -34,6 +34,8 @@ class Database:
         self.engine: Engine = self._dialect.open_engine(address)
         self._reader = self._dialect.reader(self.engine)
         self._writer = self._dialect.writer(self.engine)
+        alone = self._dialect.alone(self.engine)
+        self._asker, self._teller = alone or self._reader, alone or self._writer
         self._engine_errors: tuple[type[BaseException], ...] = (DBAPIError, PoolTimeout, *self._dialect.DRIVER_ERRORS)
         self._shared = _Shared()
         self.name = self._dialect.name_of(address)
@@ -53,6 +55,25 @@ class Database:
     def reading_kept(self) -> Iterator[Connection]:
         """`reading` of what was kept: within a block of `together`, without what that block wrote and may yet undo."""
         with self._faults(), self._reader.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def asking(self) -> Iterator[Connection]:
+        """A connection for one question."""
+        if self._shared.connection is not None:
+            yield self._shared.connection
+            return
+        with self._faults(), self._asker.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def one_by_one(self) -> Iterator[Connection]:
+        """A connection whose statements each check what they change, as in `writing_rows`. On a server each is kept by
+        itself, at once: with a transaction around it a statement would be four ways there and back."""
+        if self._shared.connection is not None:
+            yield self._shared.connection
+            return
+        with self._faults(), self._teller.begin() as connection:
             yield connection
 
     @contextmanager

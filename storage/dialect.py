@@ -41,6 +41,9 @@ class Dialect(Protocol):
     def writer(self, engine: Engine) -> Engine:
         """The engine for transactions that write."""
 
+    def alone(self, engine: Engine) -> Engine | None:
+        """The engine for statements that need no transaction around them; None where one costs nothing."""
+
     def write_alone(self, connection: Connection, subject: str) -> None:
         """Waits until no other transaction writes under this subject; until this one ends, none begins to."""
 

@@ -50,5 +50,5 @@ class Installations:
     def inactive(self, platform: str) -> frozenset[str]:
         """The workspaces of a platform that took the bot away."""
         question = select(_table.c.workspace).where(_table.c.platform == platform)
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             return frozenset(connection.scalars(question))

@@ -17,7 +17,7 @@ class Meta:
 
     def get(self, name: str) -> str | None:
         """The value of a name, None if it was never set."""
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             return connection.scalar(select(meta.c.value).where(meta.c.name == name))
 
     def set(self, name: str, value: str) -> None:

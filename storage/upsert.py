@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table
@@ -16,7 +17,7 @@ def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any
     """Inserts rows; where one with the same primary key stands, its named columns are replaced."""
     if not rows:
         return
-    statement = _insert(connection, table)
+    statement = _insert(connection.dialect.name, table)
     keys = [column.name for column in table.primary_key]
     named = {name: statement.excluded[name] for name in rows[0] if name not in keys}
     connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=named), list(rows))
@@ -30,20 +31,25 @@ def insert_missing(
     if not rows:
         return frozenset()
     keys = list(table.primary_key.columns)
-    statement = _insert(connection, table).on_conflict_do_nothing(index_elements=keys)
+    statement = _insert(connection.dialect.name, table).on_conflict_do_nothing(index_elements=keys)
     return frozenset(tuple(row) for row in connection.execute(statement.returning(*keys), [dict(row) for row in rows]))
 
 
 def add_up(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
     """Inserts a row; where one with the same primary key stands, its other columns become the sums."""
-    statement = _insert(connection, table)
+    connection.execute(_adding(connection.dialect.name, table, tuple(row)), row)
+
+
+@cache
+def _adding(dialect: str, table: Table, names: tuple[str, ...]) -> sqlite.Insert | postgresql.Insert:
+    statement = _insert(dialect, table)
     keys = [column.name for column in table.primary_key]
-    sums = {name: table.c[name] + statement.excluded[name] for name in row if name not in keys}
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=sums), row)
+    sums = {name: table.c[name] + statement.excluded[name] for name in names if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=sums)
 
 
-def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    if connection.dialect.name != "postgresql":
+def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    if dialect != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # who keeps a file does not wait for the other dialect
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from threading import Event, Thread
 
 import psycopg
@@ -133,6 +133,24 @@ def test_connections_that_were_cut(postgres: PostgresForTests, url: str) -> None
         store.updates.save([an_update()])
         postgres.disconnect(url)
         assert store.updates.total() == 1
+
+
+@pytest.mark.parametrize(
+    ("rest", "is_tried"), [pytest.param(-1.0, True, id="long at rest"), pytest.param(60.0, False, id="just used")]
+)
+def test_connections_that_were_lost_without_a_word(
+    postgres: PostgresForTests, url: str, monkeypatch: pytest.MonkeyPatch, rest: float, is_tried: bool
+) -> None:
+    """A connection of whose end nothing was heard is tried first where nobody used it for long; else whoever uses it
+    finds out, and the next one has another."""
+    monkeypatch.setattr(dialect_postgres, "REST_SECONDS", rest)
+    with Store.open(url) as store:
+        store.updates.save([an_update()])
+        monkeypatch.setattr(dialect_postgres, "_was_ended", lambda _: False)
+        postgres.disconnect(url)
+        with nullcontext() if is_tried else pytest.raises(StoreError, match="cannot be reached"):
+            assert store.meta.get("nothing") is None
+        assert store.meta.get("nothing") is None
 
 
 def test_a_reader_sees_one_moment(database: Database) -> None:
