@@ -14,7 +14,7 @@ from bot.cli.process import Part
 from bot.cli.service import WORKER_TICK_SECONDS, serve_chat, stop_signal
 from bot.domain.errors import ConfigError
 from bot.log import set_up_logging
-from bot.memory import keep_one_arena
+from bot.memory import keep_one_arena, set_aside
 from bot.reading import SourceBook
 from config.settings import Settings, load_settings
 from handlers.deps import Deps
@@ -31,6 +31,7 @@ def command(now: datetime | None) -> None:
     with opened(settings, now) as deps:
         if deps.store.queued.address is None and not settings.slack and not settings.discord:
             raise ConfigError("A worker needs a platform: set the tokens of Slack or Discord.")
+        set_aside()
         asyncio.run(_work(deps, settings, now))
 
 

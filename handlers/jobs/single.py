@@ -12,6 +12,10 @@ from handlers.jobs.sending import LEASE, Means, Sending, kept, reachable
 from handlers.jobs.under_way import UnderWay
 from handlers.pausing import is_paused
 
+CLAIMS_AT_ONCE = 2
+"""So many are being taken at the same time: of a thousand that come together the first ones are sent meanwhile, and no
+word about them waits behind all that are still to be taken."""
+
 
 class SingleDeliveries:
     """What one process sends on one platform."""
@@ -21,6 +25,7 @@ class SingleDeliveries:
         self._platform = platform
         self._under_way = UnderWay()
         self._sending = Sending(deps, platform, means, self._under_way.waiting)
+        self._claims = asyncio.Semaphore(CLAIMS_AT_ONCE)
         self._is_settled = False
 
     async def deliver(self, key: str) -> None:
@@ -42,7 +47,8 @@ class SingleDeliveries:
         assert task is not None
         waiting.add(task)
         try:
-            taken = await kept(lambda: self._claim(key), self._deps)
+            async with self._claims:
+                taken = await kept(lambda: self._claim(key), self._deps)
         finally:
             waiting.discard(task)
         for one in taken:
