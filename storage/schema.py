@@ -41,6 +41,7 @@ REVISIONS = (
     "0017",
     "0018",
     "0019",
+    "0020",
     "0021",
     "0022",
 )
@@ -227,6 +228,15 @@ send_counts = Table(
     Column("within", Integer, primary_key=True, autoincrement=False),
     Column("number", BigInteger, nullable=False),
     Column("seconds", Float, nullable=False),
+)
+
+send_turns = Table(
+    "send_turns",
+    metadata,
+    # From when a place, a workspace or a platform may be sent to again: its number, and microseconds of the server's
+    # clock. A store in a file has no rows here.
+    Column("level", BigInteger, primary_key=True, autoincrement=False),
+    Column("free", BigInteger, nullable=False),
 )
 
 inactive_installations = Table(

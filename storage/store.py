@@ -28,6 +28,7 @@ from storage.personal import Personal
 from storage.queued import Queued
 from storage.renaming import Renaming
 from storage.send_counts import SendCounts
+from storage.send_turns import SendTurns
 from storage.sources import Sources
 from storage.stacks import Stacks
 from storage.standing_queries import StandingQueries
@@ -70,6 +71,7 @@ class Store:
         self.leases = Leases(database)
         self.upkeep = Upkeep(database)
         self.send_counts = SendCounts(database)
+        self.send_turns = SendTurns(database)
         self.installations = Installations(database)
         self.renaming = Renaming(database)
         self.queued = Queued(database)

@@ -81,6 +81,19 @@ async def test_two_workers_and_two_clocks(deps: Deps) -> None:
     assert all(sent)
 
 
+async def test_a_place_that_rests_for_another_process(deps: Deps) -> None:
+    """What was said of one channel to a process that is gone keeps a worker from it, and from no other; when the worker
+    stops, what waited is due again."""
+    rests, other = (a_delivery(key, recipient=a_recipient(platform="slack", id=key)) for key in ("rests", "other"))
+    deps.store.send_turns.rest(("slack", rests.recipient.workspace, "rests"), 3_600)
+    deps.store.deliveries.enqueue([rests, other])
+    platform = FakePlatform("slack")
+    async with going(a_process(Part.ALL, deps, platform)):
+        await until(lambda: deps.store.deliveries.numbers() == {DeliveryState.SENT: 1, DeliveryState.CLAIMED: 1})
+    assert [place.id for place, _ in platform.posted] == ["other"]
+    assert deps.store.deliveries.numbers() == {DeliveryState.SENT: 1, DeliveryState.PENDING: 1}
+
+
 async def test_places_whose_platform_nobody_has_wait(deps: Deps) -> None:
     """What is owed on a platform waits for a worker that has it, and keeps nothing of another one."""
     deps.store.deliveries.enqueue(

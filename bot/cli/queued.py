@@ -26,6 +26,7 @@ from handlers.jobs.housekeeping import CHECK_SECONDS, housekeep
 from handlers.jobs.ingest import SIDE_BY_SIDE as SOURCES_SIDE_BY_SIDE
 from handlers.jobs.leading import READING
 from handlers.jobs.sending import SIDE_BY_SIDE, Means
+from handlers.jobs.shared_limits import SharedLimits
 from handlers.jobs.single import SingleDeliveries
 from handlers.jobs.wording_ahead import AHEAD_SECONDS
 from handlers.pausing import is_paused
@@ -118,7 +119,7 @@ class Worker:
         self._process = process
         self._deps = process.deps
         self._queue = queue
-        means = Means()
+        means = Means(SharedLimits(process.deps.store.send_turns))
         self._senders = {
             name: SingleDeliveries(process.deps, platform, means) for name, platform in process.platforms.items()
         }

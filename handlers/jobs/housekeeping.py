@@ -39,6 +39,7 @@ def _housekept(deps: Deps) -> bool:
     store.told.forget(now - LOOKED_BACK)
     forgotten = store.command_lines.forget(now - COMMAND_LINES_KEPT)
     sources = store.health.forget(now - HEALTH_KEPT)
+    store.send_turns.forget()
     store.updates.optimize()
     store.meta.set(LAST, now.date().isoformat())
     log.info("cleaned", deliveries=emptied, command_lines=forgotten, sources=sources)

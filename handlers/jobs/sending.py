@@ -22,7 +22,7 @@ from bot.log import Logger
 from bot.platforms.base import Platform
 from handlers.deps import Deps
 from handlers.jobs.parts import POSTING_LEASE, head_of, is_adrift, seen, surely, while_renewing
-from handlers.jobs.send_limits import SendLimits
+from handlers.jobs.send_limits import OwnLimits, SendLimits
 from storage.claims import INTERRUPTED
 
 LEASE = timedelta(minutes=5)
@@ -40,10 +40,10 @@ log = Logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What sending needs beside the store: the limits of this process, which are kept from run to run, how many
+    """What sending needs beside the store: the limits, which are kept from run to run, how many
     deliveries of a platform are under way at most, and chance, so that many do not come back together."""
 
-    limits: SendLimits = field(default_factory=SendLimits)
+    limits: SendLimits = field(default_factory=OwnLimits)
     jitter: Callable[[], float] = random.random
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     side_by_side: int = SIDE_BY_SIDE
@@ -217,7 +217,7 @@ async def _stop(delivery: Delivery, outcome: Unknown | Refused | Later, deps: De
         case Later(reason=reason):
             seconds = pause_after(outcome, delivery.attempts, means.jitter())
             if outcome.limited:
-                means.limits.rest(delivery.recipient, seconds)
+                await means.limits.rest(delivery.recipient, seconds)
             due = deps.now() + timedelta(seconds=seconds)
             result = SendResult.LIMITED if outcome.limited else SendResult.LATER
             release = partial(deliveries.release, delivery.key, delivery.token, doubtful=doubtful)

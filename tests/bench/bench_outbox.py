@@ -16,11 +16,10 @@ import resource
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import pytest
 
@@ -29,12 +28,12 @@ from bot.domain.document import Document
 from bot.platforms.base import Answer, Complete
 from handlers.deps import Deps
 from handlers.jobs.deliver import BATCH, deliver
-from handlers.jobs.send_limits import SPEEDS, SendLimits
+from handlers.jobs.send_limits import SPEEDS, OwnLimits
 from handlers.jobs.sending import Means
 from storage.store import Store
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.handlers.conftest import deps_over
-from tests.standins.virtual_time import run_virtually
+from tests.standins.virtual_time import Inline, run_virtually
 
 CHANNELS, WORKSPACES, PARTS = 10_000, 200, 3
 SLACK_A_MINUTE, DISCORD_A_SECOND = 300, 50
@@ -43,22 +42,6 @@ MOST_TIMES_BEST, MEMORY_GOAL = 1.15, 250
 CLAIM_GOAL = 0.2
 """Seconds for which one claim may hold the writer."""
 TEXT = "An item of an issue, as long as such items are, with a name, what it is about and since when. " * 20
-
-T = TypeVar("T")
-P = ParamSpec("P")
-
-
-class Inline(ThreadPoolExecutor):
-    """Runs at once what a loop hands to a thread: in virtual time a thread would be overtaken by the next timer."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Done when it returns."""
-        done: Future[T] = Future()
-        try:
-            done.set_result(fn(*args, **kwargs))
-        except BaseException as error:
-            done.set_exception(error)
-        return done
 
 
 @dataclass
@@ -151,7 +134,7 @@ def emptied(deps: Deps, platforms: list[Limited]) -> tuple[float, float]:
     async def all_sent() -> None:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(Inline())
-        means = Means(SendLimits(SPEEDS, loop.time))
+        means = Means(OwnLimits(SPEEDS, loop.time))
         while await deliver(deps, {one.name: one for one in platforms}, means):
             pass
 

@@ -19,7 +19,7 @@ from bot.domain.delivery import Delivery, RecipientKind, Thread
 from bot.platforms.discord.platform import NONCE_HELD
 from handlers.deps import Deps
 from handlers.jobs.deliver import deliver
-from handlers.jobs.send_limits import SendLimits
+from handlers.jobs.send_limits import OwnLimits
 from handlers.jobs.sending import Means
 from storage.database import Database
 from storage.deliveries import Deliveries
@@ -140,7 +140,7 @@ async def nothing(_: float) -> None:
 
 def means() -> Means:
     """Pauses that take no time; what is put off is put off in the outbox."""
-    return Means(SendLimits(speeds={}, sleep=nothing), jitter=lambda: 0.0, sleep=nothing)
+    return Means(OwnLimits(speeds={}, sleep=nothing), jitter=lambda: 0.0, sleep=nothing)
 
 
 async def work(deps: Deps, errand: Errand, stop: Stop) -> None:

@@ -21,7 +21,7 @@ from handlers.jobs import deliver as sending
 from handlers.jobs import parts
 from handlers.jobs.deliver import BATCH
 from handlers.jobs.parts import EDIT_PAUSE, NONCE_TRIES, POSTING_LEASE
-from handlers.jobs.send_limits import SendLimits, Speed
+from handlers.jobs.send_limits import OwnLimits, Speed
 from handlers.jobs.sending import LEASE, Means
 from handlers.places import StoredPlaces
 from tests.factories import NOW, a_delivery, a_document, a_recipient
@@ -36,7 +36,7 @@ THREE = (a_document("Part one."), a_document("Part two."), a_document("Part thre
 
 async def deliver(deps: Deps, platforms: Mapping[str, Platform], means: Means | None = None) -> int:
     """The outbox emptied, pauses exactly as long as they are meant and no time lost in them."""
-    return await sending.deliver(deps, platforms, means or Means(SendLimits(sleep=nothing), lambda: 0.0))
+    return await sending.deliver(deps, platforms, means or Means(OwnLimits(sleep=nothing), lambda: 0.0))
 
 
 def state_of(deps: Deps, key: str) -> tuple[DeliveryState, int]:
@@ -129,7 +129,7 @@ async def test_runs_until_empty(count: int, deps: Deps) -> None:
     deps.store.deliveries.enqueue(
         [a_delivery(f"d{number}", recipient=a_recipient(id=f"u{number}")) for number in range(count)]
     )
-    means = Means(SendLimits(sleep=nothing), lambda: 0.0, side_by_side=SLOTS)
+    means = Means(OwnLimits(sleep=nothing), lambda: 0.0, side_by_side=SLOTS)
     assert [await deliver(deps, {"terminal": platform}, means) for _ in range(2)] == [count, 0]
     assert len(platform.posted) == count
 
@@ -156,7 +156,7 @@ async def test_a_limit_is_no_failure(deps: Deps) -> None:
     """However often a platform asks for patience, the delivery is not given up, and waits as long as it was told."""
     platform = FakePlatform()
     deps.store.deliveries.enqueue([a_delivery("d")])
-    now, means = NOW, Means(SendLimits(sleep=nothing), lambda: 0.0)
+    now, means = NOW, Means(OwnLimits(sleep=nothing), lambda: 0.0)
     for _ in range(MOST_TRIES + 1):
         platform.answers_with(Later(7, "429", limited=True))
         await deliver(replace(deps, now=lambda now=now: now), {"terminal": platform}, means)  # type: ignore[misc]
@@ -353,7 +353,7 @@ async def test_a_stop_finishes_what_is_posted_and_gives_the_rest_back(deps: Deps
         resting.set()
         await asyncio.sleep(3600)
 
-    limits = SendLimits({"terminal": Speed(place=1.0)}, lambda: 0.0, long)
+    limits = OwnLimits({"terminal": Speed(place=1.0)}, lambda: 0.0, long)
     deps.store.deliveries.enqueue([a_delivery("d", parts=THREE)])
     sending_ = asyncio.create_task(deliver(deps, {"terminal": platform}, Means(limits)))
     await resting.wait()

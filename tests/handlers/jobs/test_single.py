@@ -11,7 +11,7 @@ from bot.domain.delivery import DeliveryState, Outcome, Recipient, Sent, Thread
 from bot.domain.document import Document
 from handlers.deps import Deps
 from handlers.jobs import under_way
-from handlers.jobs.send_limits import SendLimits, Speed
+from handlers.jobs.send_limits import OwnLimits, Speed
 from handlers.jobs.sending import BROKEN_OFF, STOPPED, Means
 from handlers.jobs.single import SingleDeliveries
 from handlers.pausing import pause
@@ -119,7 +119,7 @@ async def test_a_stop_gives_back_what_waits_for_its_turn(deps: Deps) -> None:
         await asyncio.Event().wait()
 
     platform = FakePlatform()
-    limits = SendLimits({"terminal": Speed(place=1.0)}, lambda: 0.0, long)
+    limits = OwnLimits({"terminal": Speed(place=1.0)}, lambda: 0.0, long)
     deps.store.deliveries.enqueue([a_delivery("d", parts=TWO)])
     single = SingleDeliveries(deps, platform, Means(limits))
     job = asyncio.create_task(single.deliver("d"))
