@@ -9,17 +9,18 @@ from bot.cli.process import Part, Process
 from bot.clock import Steps, Tick
 from bot.domain.language import Language
 from bot.domain.poll_schedule import WITH_TOKEN
+from bot.platforms.base import Platform
 from handlers.deps import Deps
 from handlers.jobs.ingest import Ingester
 from handlers.jobs.leading import Leading
 from handlers.jobs.poll import Polled
 from handlers.pulse import Pulse
-from tests.fakes import FakePlatform, FakeSource
+from tests.fakes import FakeSource
 
 TICK_SECONDS = 15.0
 
 
-def a_process(part: Part, deps: Deps, *platforms: FakePlatform, source: FakeSource | None = None) -> Process:
+def a_process(part: Part, deps: Deps, *platforms: Platform, source: FakeSource | None = None) -> Process:
     """What a process of this part is made of."""
     wanted = asyncio.Event()
     woken = replace(deps, nudge=wanted.set)
