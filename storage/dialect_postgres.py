@@ -43,9 +43,12 @@ LOCKS = 0x776E6577
 """The space of our advisory locks, so that another program in the same database has others."""
 _SCHEMA = "schema"
 _RESTED = "rested"
-_SESSION = f"""
-SET jit = off; SET work_mem = '32MB'; SET lock_timeout = '{BUSY_SECONDS}s'; SET client_min_messages = 'warning'
+SESSION = f"""
+SET jit = off; SET work_mem = '32MB'; SET random_page_cost = 1.1;
+SET lock_timeout = '{BUSY_SECONDS}s'; SET client_min_messages = 'warning'
 """
+"""What a connection begins with. A page out of order costs today's disks, and memory, hardly more than the next one: the
+server's own 4.0 has it read a month of rows where two indexes name the few that are wanted (16 and 8 ms on average)."""
 
 _REFUSED = {
     "28P01": "does not take the user and password of DATABASE_URL",
@@ -94,7 +97,7 @@ def _check(url: URL) -> None:
 
 def _on_connect(connection: Any, _record: object) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(_SESSION)
+        cursor.execute(SESSION)
     connection.commit()
 
 

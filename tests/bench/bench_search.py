@@ -6,8 +6,8 @@
 
 Fills a store (or takes one that is there), asks twelve classes of questions, and replays the statements of each call on
 a plain connection, interleaved. With --writer another process saves updates all the while. With --smaller the same is
-done over a smaller store, for the growth. With --postgres the stores are
-databases of a server that is started for it. Prints one JSON object; times are milliseconds.
+done over a smaller store, for the growth. With --postgres the stores are databases of a server that is started for it.
+Prints one JSON object; times are milliseconds.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from bot.domain.query import Query, Sort
 from bot.domain.tag import Facet, Tag
 from bot.domain.update import Kind
 from bot.domain.window import UTC_ZONE, Window
+from storage.dialect_postgres import SESSION
 from storage.execution import fetch
 from storage.store import Store
 from tests.bench.bench_store import fill
@@ -252,6 +253,7 @@ class Plain:
         self._postgres = not url.startswith("sqlite:")
         if self._postgres:
             self._connection = psycopg.connect(url, autocommit=True, prepare_threshold=None)
+            self._connection.execute(SESSION)
         else:
             self._path = Path(url.removeprefix("sqlite:///"))
             self._connection = sqlite3.connect(self._path, isolation_level=None)
