@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -31,10 +32,15 @@ def zone_named(text: object) -> ZoneInfo:
     area = wanted.partition("/")[0].capitalize()
     if area not in AREAS or "/" not in wanted:
         raise ValueError(f"must be a time zone of the form Area/City, {EXAMPLES}")
-    for name in available_timezones():
-        if name.casefold() == wanted:
-            return ZoneInfo(name)
+    if (name := _names().get(wanted)) is not None:
+        return ZoneInfo(name)
     raise ValueError(f"is not a time zone that is known here; it has the form Area/City, {EXAMPLES}")
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """Every name by how it is written in small letters; the list is read from the disk."""
+    return MappingProxyType({name.casefold(): name for name in available_timezones()})
 
 
 _SHORT: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -41,7 +41,7 @@ def read_apart(text: str, deps: Deps) -> Reading | None:
 
 def is_sentence(text: str, deps: Deps, plain_words: int = 1) -> bool:
     """Whether more than so many plain words stand in a text that name nothing and are near no name: then a line that
-    begins with a command's word is a question about it (`subscribe button broken in vllm`)."""
+    begins with a command's word is a question about it (`unsubscribe button broken in vllm`)."""
     reading = read_apart(text, deps)
     return reading is not None and sum(not word.nearest for word in reading.unknown) > plain_words
 

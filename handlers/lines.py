@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from bot.domain.form import NO, YES
-from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
+from bot.domain.rhythm import rhythm_words
+from bot.domain.subscription import Cadence, Subscription
 
 
 def changing_line(subscription: Subscription) -> str:
     """The line that sets when a subscription comes."""
-    when = "" if subscription.cadence is Cadence.AT_ONCE else f" {subscription.hour:%H:%M} {subscription.zone.key}"
-    return f"subscriptions {subscription.id} {CADENCE_WORDS[subscription.cadence]}{when}"
+    when = "" if subscription.cadence is Cadence.AT_ONCE else f" {_hour_and_zone(subscription)}"
+    return f"subscriptions {subscription.id} {_rhythm(subscription)}{when}"
 
 
 def editing_line(subscription: Subscription) -> str:
     """The line that sets all of it, the question too."""
     paused = YES if subscription.paused else NO
-    cadence = CADENCE_WORDS[subscription.cadence]
-    when = f"{subscription.hour:%H:%M} {subscription.zone.key}"
-    return f"edit {subscription.id} {cadence} {when} {paused} {subscription.text}"
+    when = f"{_rhythm(subscription)} {_hour_and_zone(subscription)}"
+    return f"edit {subscription.id} {when} {paused} {subscription.text}"
+
+
+def _rhythm(subscription: Subscription) -> str:
+    return rhythm_words(subscription.cadence, subscription.days)
+
+
+def _hour_and_zone(subscription: Subscription) -> str:
+    return f"{subscription.hour:%H:%M} {subscription.zone.key}"

@@ -8,6 +8,7 @@ from datetime import time
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.language import Language, language_of_locale
+from bot.domain.urgency import NIGHT, NO_QUIET_HOURS, QuietHours
 from bot.wording.catalogue import spoken
 from handlers.deps import Deps
 from handlers.ownership import own_place
@@ -35,6 +36,14 @@ def language_of(recipient: Recipient, deps: Deps) -> Language:
     thread."""
     reads = deps.store.people.profile(recipient).reads if recipient.kind is RecipientKind.USER else None
     return reads or spoken()
+
+
+def quiet_hours_of(recipient: Recipient, deps: Deps) -> QuietHours:
+    """Between which hours nothing is sent at once: a person's own, else the night; a channel has none. Reads the store:
+    call it in a thread."""
+    if recipient.kind is not RecipientKind.USER:
+        return NO_QUIET_HOURS
+    return deps.store.people.profile(recipient).quiet or NIGHT
 
 
 def remember_language(command: Command, deps: Deps) -> None:

@@ -48,7 +48,7 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "subscribe",
-        "subscribe [here] QUESTION|my stack [everything] [at-once|daily|weekly] [9:00 [ZONE]]",
+        "subscribe [here] QUESTION|my stack [everything] [at-once|daily|weekly] [fri|mon-fri] [9:00 [ZONE]]",
         "hear of it, in your own messages or here",
         "subscribe.subscribe",
         "subscribe.accepts",
@@ -75,8 +75,8 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "edit",
-        "edit NUMBER",
-        "change a subscription in a form",
+        "edit NUMBER [at-once|daily|weekly] [fri|mon-fri] [9:00 [ZONE]]",
+        "change a subscription in a form, or when it comes",
         "edit.edit",
         "edit.accepts",
         ("修改",),
@@ -84,8 +84,8 @@ COMMANDS: tuple[Entry, ...] = (
     ),
     Entry(
         "profile",
-        "profile [9:00] [ZONE] [en|zh]",
-        "when your messages come, in which zone and language",
+        "profile [9:00] [ZONE] [en|zh] [quiet 22:00 8:00]",
+        "when your messages come, in which zone and language; quiet hours",
         "profile.profile",
         "profile.accepts",
         ("language", "语言", "个人设置"),

@@ -11,6 +11,7 @@ from sqlalchemy import Select, select
 from bot.domain.command import Actor
 from bot.domain.delivery import Recipient
 from bot.domain.language import Language
+from bot.domain.urgency import QuietHours
 from storage.columns import time_text
 from storage.database import Database
 from storage.schema import people
@@ -19,13 +20,14 @@ from storage.upsert import upsert
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a person wants to be told: zone, hour and language as they chose them, None where they never did. `shown_in`
-    is the language in which their platform shows itself to them, as it was told last."""
+    """How a person wants to be told: zone, hour, language and quiet hours as they chose them, None where they never
+    did. `shown_in` is the language in which their platform shows itself to them, as it was told last."""
 
     zone: ZoneInfo | None = None
     hour: time | None = None
     language: Language | None = None
     shown_in: Language | None = None
+    quiet: QuietHours | None = None
 
     @property
     def reads(self) -> Language | None:
@@ -61,6 +63,7 @@ class People:
             time.fromisoformat(row.hour) if row.hour else None,
             Language(row.language) if row.language else None,
             Language(row.shown_in) if row.shown_in else None,
+            _quiet(row.quiet_from, row.quiet_to),
         )
 
     def set_profile(self, person: Recipient, profile: Profile) -> None:
@@ -70,9 +73,15 @@ class People:
             "hour": time_text(profile.hour) if profile.hour else None,
             "language": profile.language.value if profile.language else None,
             "shown_in": profile.shown_in.value if profile.shown_in else None,
+            "quiet_from": time_text(profile.quiet.start) if profile.quiet else None,
+            "quiet_to": time_text(profile.quiet.end) if profile.quiet else None,
         }
         with self._database.writing() as connection:
             upsert(connection, people, [{**_identity(_named(person)), **values}])
+
+
+def _quiet(start: str | None, end: str | None) -> QuietHours | None:
+    return QuietHours(time.fromisoformat(start), time.fromisoformat(end)) if start and end else None
 
 
 def _named(person: Recipient) -> Actor:

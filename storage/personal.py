@@ -21,7 +21,7 @@ from storage.schema import channels, covered, deliveries, feedback, people, stac
 from storage.subscription_changes import note_change
 
 _SHOWN = {
-    people: ("last_looked", "zone", "hour", "language", "shown_in"),
+    people: ("last_looked", "zone", "hour", "language", "shown_in", "quiet_from", "quiet_to"),
     stacks: ("text", "changed"),
     watches: ("key", "since", "paused"),
     subscriptions: ("text", "cadence", "zone", "hour", "days", "created", "paused", "removed"),

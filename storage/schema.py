@@ -44,6 +44,7 @@ REVISIONS = (
     "0020",
     "0021",
     "0022",
+    "0025",
 )
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
@@ -364,6 +365,8 @@ people = Table(
     Column("language", Text),
     Column("hour", Text),
     Column("shown_in", Text),  # the language of the platform, for messages that nobody asked for just now
+    Column("quiet_from", Text),
+    Column("quiet_to", Text),
 )
 
 stacks = Table(

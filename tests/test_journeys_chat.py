@@ -218,9 +218,10 @@ async def test_a_subscription_is_edited_in_a_form_in_discord(discord: DiscordPer
     """The same form as a Discord modal."""
     subscribed = await discord.types("subscribe", QUESTION)
     modal = await discord.opened(await discord.pressed(subscribed, "Other hour"))
-    await discord.submits(modal, {"cadence": "weekly", "hour": "07:00"})
+    await discord.submits(modal, {"cadence": "weekly fri", "hour": "07:00"})
     (edited,) = deps.store.subscriptions.of(Recipient("discord", "dm", RecipientKind.USER, "501"))
-    assert (edited.cadence.value, edited.hour.hour, edited.text) == ("weekly", 7, QUESTION)
+    assert (edited.cadence.value, edited.days, edited.hour.hour) == ("weekly", frozenset({5}), 7)
+    assert edited.text == QUESTION
 
 
 async def test_a_form_that_says_nonsense_is_refused(discord: DiscordPerson, deps: Deps) -> None:

@@ -9,9 +9,11 @@ from zoneinfo import ZoneInfo
 from bot.domain.document import Button
 from bot.domain.edition import Edition
 from bot.domain.form import Choice, ChoiceField, Form, TextField, ToggleField
-from bot.domain.schedule import WORK_DAYS, Schedule
+from bot.domain.rhythm import rhythm_words
+from bot.domain.schedule import EVERY_DAY, WORK_DAYS, Schedule
 from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
 from bot.wording.catalogue import message, say
+from bot.wording.dates import weekdays
 from bot.wording.words import edition_word
 
 QUESTION_LIMIT = 300
@@ -20,23 +22,16 @@ QUESTION_LIMIT = 300
 ZONE_LIMIT = 60
 """Characters of a time zone's name that a form takes."""
 
-_CADENCE_LABELS = {
-    Cadence.AT_ONCE: message("At once"),
-    Cadence.DAILY: message("Daily"),
-    Cadence.WEEKLY: message("Weekly"),
-}
-
 
 def subscription_form(subscription: Subscription, submit: str) -> Form:
     """The form of one subscription as it stands; `submit` names the fields question, cadence, hour, zone and paused."""
-    cadences = tuple(Choice(say(label), CADENCE_WORDS[cadence]) for cadence, label in _CADENCE_LABELS.items())
     return Form(
         say("Edit subscription"),
         (
             TextField(
                 "question", say("About"), subscription.text, say("projects, cards, formats, models"), QUESTION_LIMIT
             ),
-            ChoiceField("cadence", say("How often"), cadences, CADENCE_WORDS[subscription.cadence]),
+            _rhythm_field(subscription),
             hour_field(say("When"), subscription.hour),
             zone_field(subscription.zone),
             ToggleField("paused", say("Paused"), subscription.paused),
@@ -44,6 +39,24 @@ def subscription_form(subscription: Subscription, submit: str) -> Form:
         submit,
         say("Save"),
     )
+
+
+def _rhythm_field(subscription: Subscription) -> ChoiceField:
+    """The field `cadence`: how often and on which days, what stands among it."""
+    standing = (subscription.cadence, subscription.days)
+    rhythms = [(Cadence.DAILY, days) for days in (WORK_DAYS, EVERY_DAY)]
+    rhythms += [(Cadence.WEEKLY, frozenset({day})) for day in sorted(EVERY_DAY)]
+    if standing not in rhythms and subscription.cadence is not Cadence.AT_ONCE:
+        rhythms.insert(0, standing)
+    at_once = Choice(say("At once"), CADENCE_WORDS[Cadence.AT_ONCE])
+    choices = (at_once, *(Choice(_rhythm(*rhythm), rhythm_words(*rhythm)) for rhythm in rhythms))
+    return ChoiceField("cadence", say("How often"), choices, rhythm_words(*standing))
+
+
+def _rhythm(cadence: Cadence, days: frozenset[int]) -> str:
+    if cadence is Cadence.WEEKLY:
+        return say("Weekly, {days}", days=weekdays(days))
+    return say("Daily, {days}", days=weekdays(days))
 
 
 def channel_form(

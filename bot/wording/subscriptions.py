@@ -32,7 +32,7 @@ from bot.domain.grapheme import shortened
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import clean
-from bot.domain.urgency import QUIET_FROM, QUIET_TO
+from bot.domain.urgency import NIGHT, QuietHours
 from bot.wording.catalogue import listed, message, number, say, say_count
 from bot.wording.dates import coming_day, weekdays
 from bot.wording.facts import Facts
@@ -53,14 +53,15 @@ LISTED = 50
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a new subscription would have brought in the last 30 days (a flood all of it), its newest stories, when it
-    comes next (None: at once), cards that the recipient runs and the question does not name, and how what is run reads
-    where that is the question."""
+    comes next (None: at once), cards that the recipient runs and the question does not name, how what is run reads
+    where that is the question, and the recipient's quiet hours."""
 
     in_30_days: int
     newest: tuple[Story, ...] = ()
     upcoming: datetime | None = None
     cards: tuple[str, ...] = ()
     stack: str = ""
+    quiet: QuietHours = NIGHT
 
 
 def subscribed_document(
@@ -82,7 +83,7 @@ def subscribed_document(
     blocks += [Small(line(preview.stack))] if preview.stack else []
     blocks.append(Paragraph(line(_expected(subscription, preview, facts, subscription_title(subscription, facts)))))
     if subscription.cadence is not Cadence.AT_ONCE and subscription.recipient.kind is RecipientKind.USER:
-        blocks.append(Small(line(_at_once())))
+        blocks.append(Small(line(_at_once(preview.quiet))))
     examples = preview.newest[:EXAMPLES_SHOWN]
     if examples:
         lead = say_count("The last one it would have brought: ", "The last two it would have brought: ", len(examples))
@@ -127,12 +128,14 @@ def which_document(subscriptions: Sequence[Subscription]) -> Document:
     return Document((Paragraph(line(text)), Actions(buttons)))
 
 
-def _at_once() -> str:
+def _at_once(quiet: QuietHours) -> str:
     """What of a daily or weekly subscription does not wait for its hour."""
+    if quiet.is_none:
+        return say("At once, at any hour: Breaking (proven), Security, Withdrawn.")
     return say(
         "At once: Breaking (proven), Security, Withdrawn. Held from {start} to {end}.",
-        start=f"{QUIET_FROM:%H:%M}",
-        end=f"{QUIET_TO:%H:%M}",
+        start=f"{quiet.start:%H:%M}",
+        end=f"{quiet.end:%H:%M}",
     )
 
 

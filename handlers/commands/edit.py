@@ -1,5 +1,5 @@
 """`edit 12` opens a form with a subscription as it stands; sending it is
-`edit 12 weekly 08:30 Europe/Berlin no QUESTION`.
+`edit 12 weekly fri 08:30 Europe/Berlin no QUESTION`; `edit 12 friday 9am` changes only when it comes.
 
 Whoever types may write that line as well; the button that undoes it carries the line that puts everything back.
 """
@@ -14,57 +14,64 @@ from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import NO, YES
 from bot.domain.reply import Reply
 from bot.domain.serving import next_turn
-from bot.domain.subscription import CADENCE_WORDS, Cadence, Subscription
+from bot.domain.subscription import Cadence, Subscription
 from bot.domain.text import fold
 from bot.wording.forms import subscription_form
 from bot.wording.subscriptions import changed_document
-from handlers.asking import facts_of, reading_of
-from handlers.commands.subscribe import CADENCES, days_of, refuse_unknown, standing_query
+from handlers.asking import facts_of
+from handlers.commands.subscribe import retimed
+from handlers.commands.subscriptions import retime, retiming_of
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
-from handlers.hours import when_of
 from handlers.lines import editing_line
 from handlers.ownership import changeable
+from handlers.refusals import standing_query, standing_reading
 from handlers.standing import Asked, asked_of_stack, drained, names_stack
+from handlers.wishes import Wish, said_of, when_wished
 
-MOST_WHEN = 3
-"""Words of an hour and a zone: `9 am Asia/Shanghai`."""
+MOST_WHEN = 10
+"""Words of how often and when: `weekly on friday at 9 in the morning New York`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a sent form says: of hour and zone the text, which is read once the subscription is known."""
+    """What a sent form says; of hour and zone the text, which is read once the subscription is known."""
 
-    cadence: Cadence
-    when: str
+    wish: Wish
     paused: bool
-    question: str
+
+    def line(self, number: int) -> str:
+        """The command line that says it."""
+        when = replace(self.wish, question="").line(f"edit {number}")
+        return f"{when} {YES if self.paused else NO} {self.wish.question}"
 
 
 def wanted_of(text: str) -> tuple[int, Wanted | None] | None:
-    """`12`, or `12 weekly 08:30 [ZONE] no QUESTION`; None for anything else."""
+    """`12`, or `12 weekly [DAYS] 08:30 [ZONE] no QUESTION`; None for anything else."""
     number, _, rest = text.partition(" ")
     if not is_number(number):
         return None
-    if not rest.strip():
-        return int(number), None
-    cadence, _, rest = rest.strip().partition(" ")
     words = rest.split()
+    if not words:
+        return int(number), None
     at = next((place for place, word in enumerate(words[: MOST_WHEN + 1]) if fold(word) in (YES, NO)), 0)
-    if CADENCES.get(fold(cadence)) is None or not at:
+    wish = said_of(words[:at])
+    if wish.cadence is None or not (wish.when or wish.days):
         return None
     question = " ".join(words[at + 1 :])  # a form may be sent with its question empty
-    return int(number), Wanted(CADENCES[fold(cadence)], " ".join(words[:at]), fold(words[at]) == YES, question)
+    return int(number), Wanted(replace(wish, question=question), fold(words[at]) == YES)
 
 
 def accepts(rest: str, _: Deps) -> bool:
-    """The number of a subscription, alone or with everything that the form asks for."""
-    return wanted_of(rest) is not None
+    """The number of a subscription, alone, with everything that the form asks for, or with when it should come."""
+    return wanted_of(rest) is not None or retiming_of(rest) is not None
 
 
 async def edit(command: Command, deps: Deps) -> Reply:
     """The form, or the subscription as it is after the change."""
     asked = wanted_of(command.text)
+    if asked is None and (wish := retiming_of(command.text)) is not None:
+        return await retime(wish, command, deps)
     if asked is None:
         raise UserError("That is not a subscription's number.", Suggestion("subscriptions", "subscriptions"))
     number, wanted = asked
@@ -81,19 +88,17 @@ async def edit(command: Command, deps: Deps) -> Reply:
 
 
 async def _changed(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Subscription:
-    if not wanted.question:
+    wish = wanted.wish
+    if not wish.question:
         raise _asks_nothing(before)
-    when = when_of(wanted.when, lambda again: _line(before, wanted, again))
+    when = when_wished(wish, lambda again: replace(wanted, wish=again).line(before.id))
     asked = await _asked(before, wanted, command, deps)
     after = replace(
-        before,
+        retimed(before, wish, when),
         text=asked.text,
         query=asked.query,
         of_stack=asked.of_stack,
-        cadence=wanted.cadence,
-        hour=when.hour or before.hour,
-        zone=when.zone or before.zone,
-        days=before.days if wanted.cadence is before.cadence else days_of(wanted.cadence),
+        matters=before.matters,
         paused=wanted.paused,
         paused_until=before.paused_until if wanted.paused else None,
     )
@@ -102,19 +107,18 @@ async def _changed(before: Subscription, wanted: Wanted, command: Command, deps:
 
 
 async def _asked(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Asked:
-    if names_stack(wanted.question):
+    question = wanted.wish.question
+    if names_stack(question):
         return await asyncio.to_thread(asked_of_stack, before.recipient, deps)
-    reading = await reading_of(wanted.question, command, deps)
-    refuse_unknown(reading)
+    reading = await standing_reading(question, command, lambda again: _line(wanted, again, before), deps)
     if reading.is_empty or reading.reference:
         raise _asks_nothing(before)
     return Asked(reading.text, standing_query(reading.query))
 
 
-def _line(before: Subscription, wanted: Wanted, when: str) -> str:
-    """The line with other words for when."""
-    paused = YES if wanted.paused else NO
-    return f"edit {before.id} {CADENCE_WORDS[wanted.cadence]} {when} {paused} {wanted.question}"
+def _line(wanted: Wanted, question: str, before: Subscription) -> str:
+    """The line with another question."""
+    return replace(wanted, wish=replace(wanted.wish, question=question)).line(before.id)
 
 
 def _asks_nothing(before: Subscription) -> UserError:

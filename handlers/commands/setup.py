@@ -31,16 +31,18 @@ from handlers.channels import (
 )
 from handlers.commands.digest import previewed, set_up
 from handlers.commands.stack import LONGEST_STACK
-from handlers.commands.subscribe import refuse_unknown
 from handlers.deps import Deps
-from handlers.hours import clock_of, when_of
+from handlers.hours import when_of
 from handlers.ownership import refuse_unreachable
+from handlers.refusals import refuse_unclear
 from handlers.stacks import keep_stack
 from storage.channels import Changers, Posting, WhenEmpty
 
 ABOUT, FIRST = " about:", " first:"
 FIELDS = 7
-"""Words before the question: edition, hour, zone, days, what an empty day brings, language, who may change."""
+"""Words before the question at the least: edition, hour, zone (a city may be more), days, what an empty day brings,
+language, who may change."""
+_BEHIND_WHEN = 4
 LONGEST_ABOUT = 300
 PREVIEW = "preview"
 SUBMIT = "setup {edition} {hour} {zone} {workdays} {empty} {language} {changers} about: {about} first: {first}"
@@ -99,10 +101,11 @@ async def _wanted(edition: Edition, before: Posting, command: Command, deps: Dep
     head, _, texts = f" {command.text}".partition(ABOUT)
     about, _, first = texts.rpartition(FIRST) if FIRST in texts else (texts, "", NOTHING_WORD)
     words = head.split()
-    if len(words) != FIELDS or clock_of(words[1]) is None:
+    if len(words) < FIELDS:
         _refuse_when(words, command)
-    _, hour, zone, days, empty, language, changers = words
-    when = when_of(f"{hour} {zone}", lambda again: _line(command, f"{hour} {zone}", again))
+    days, empty, language, changers = words[-_BEHIND_WHEN:]
+    said = " ".join(words[1:-_BEHIND_WHEN])
+    when = when_of(said, lambda again: _line(command, said, again))
     try:
         after = replace(
             before,
@@ -122,7 +125,7 @@ async def _wanted(edition: Edition, before: Posting, command: Command, deps: Dep
 
 def _refuse_when(words: list[str], command: Command) -> None:
     """UserError for a line that is not whole: about its hour or zone where that is what is wrong."""
-    when = " ".join(words[1:-4] if len(words) > FIELDS - 1 else words[1:])
+    when = " ".join(words[1:])
     when_of(when, lambda again: _line(command, when, again))
     raise UserError(
         "That line is not whole. The form fills it in.",
@@ -155,7 +158,7 @@ async def _about(text: str, command: Command, deps: Deps) -> str:
     if fold(text) in _EVERYTHING:
         return ""
     reading = await reading_of(text[:LONGEST_ABOUT], command, deps)
-    refuse_unknown(reading)
+    refuse_unclear(reading, lambda again: _line(command, f"about: {text}", f"about: {again}"), deps)
     if reading.is_empty or reading.reference:
         raise UserError(
             "Say what the digest is about, or everything.",

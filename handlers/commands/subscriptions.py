@@ -1,50 +1,66 @@
-"""`subscriptions` lists them, `subscriptions here` the channel's; `subscriptions 12 weekly 8:30` changes when one
+"""`subscriptions` lists them, `subscriptions here` the channel's; `subscriptions 12 friday 8:30` changes when one
 comes."""
 
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 from bot.domain.command import Command
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
+from bot.domain.serving import next_turn
+from bot.domain.subscription import Cadence
 from bot.wording.subscriptions import changed_document
 from handlers.asking import facts_of
-from handlers.commands.subscribe import retimed, wish_of
+from handlers.commands.subscribe import retimed
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.here import place_meant, without_here
-from handlers.hours import when_of
+from handlers.hours import may_be_when, parts_of
 from handlers.lines import changing_line
 from handlers.ownership import changeable
 from handlers.subscription_lists import list_of, own_list
+from handlers.wishes import Wish, when_wished, wish_of
+
+
+def retiming_of(text: str) -> Wish | None:
+    """`12 weekly friday 8:30 [ZONE]` with the number as its question; None for what is not wholly about when."""
+    wish = wish_of(text)
+    if is_number(wish.question) and wish.says_when:
+        return wish if _is_when(wish.when) else None
+    number, _, rest = text.partition(" ")
+    return Wish(number, when=rest) if is_number(number) and rest and _is_when(rest) else None
+
+
+def _is_when(words: str) -> bool:
+    """Whether all words are meant as an hour or a zone, right or wrong."""
+    return all(part.is_clear or may_be_when(part.text) for part in parts_of(words))
 
 
 def accepts(rest: str, _: Deps) -> bool:
     """Nothing, `here`, or a number and when it should come."""
-    if not rest or without_here(rest) == (True, ""):
-        return True
-    wish = wish_of(rest)
-    return is_number(wish.question) and bool(wish.cadence or wish.when or wish.everything)
+    return not rest or without_here(rest) == (True, "") or retiming_of(rest) is not None
 
 
 async def subscriptions(command: Command, deps: Deps) -> Document:
     """The list, or the subscription as it is after the change, with the line that changes it back."""
-    here, words = without_here(command.text)
-    if words:
-        return await _change(command, deps)
+    wish = retiming_of(command.text)
+    if wish is not None:
+        return await retime(wish, command, deps)
+    here, _ = without_here(command.text)
     if here:
         return await asyncio.to_thread(list_of, place_meant(here, command), command, deps)
     return await asyncio.to_thread(own_list, command, deps)
 
 
-async def _change(command: Command, deps: Deps) -> Document:
-    wish, store = wish_of(command.text), deps.store.subscriptions
+async def retime(wish: Wish, command: Command, deps: Deps) -> Document:
+    """The subscription whose number is the question of the wish, as it is after the change."""
+    store = deps.store.subscriptions
     before = changeable(await asyncio.to_thread(store.get, int(wish.question)), command)
-    after = retimed(before, wish, when_of(wish.when, partial(wish.line, "subscriptions")))
+    after = retimed(before, wish, when_wished(wish, lambda again: again.line("subscriptions")))
     await asyncio.to_thread(store.change, after)
-    return changed_document(after, changing_line(before), await facts_of(command, deps))
+    upcoming = None if after.cadence is Cadence.AT_ONCE else next_turn(after, command.at)
+    return changed_document(after, changing_line(before), await facts_of(command, deps), upcoming)
 
 
 async def which(_: Command, __: Deps) -> Document:

@@ -15,7 +15,7 @@ from bot.domain.answer import Story
 from bot.domain.audience import hidden_from
 from bot.domain.builds import day_of_build
 from bot.domain.clustering import stories
-from bot.domain.delivery import Delivery, DeliveryState, Recipient, RecipientKind
+from bot.domain.delivery import Delivery, DeliveryState, Recipient
 from bot.domain.stack import Passed, Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
@@ -27,7 +27,7 @@ from handlers.asking import facts_about
 from handlers.deps import Deps
 from handlers.hindsight import Hindsight
 from handlers.matching import asking_for
-from handlers.persons import language_of
+from handlers.persons import language_of, quiet_hours_of
 from handlers.stacks import pin_mark, stack_of, untold_pins
 from handlers.telling import told_in
 
@@ -153,10 +153,8 @@ def _mark(key: str, recipient: Recipient, due: datetime) -> Delivery:
 
 
 def _due(subscription: Subscription, deps: Deps) -> datetime:
-    """Now; for a person at night the morning."""
-    if subscription.recipient.kind is not RecipientKind.USER:
-        return deps.now()
-    return let_through(deps.now(), subscription.zone)
+    """Now; for a person in quiet hours their end."""
+    return let_through(deps.now(), subscription.zone, quiet_hours_of(subscription.recipient, deps))
 
 
 def key_of(subscription: Subscription, story: Story) -> str:

@@ -17,6 +17,8 @@ from config.zone_places import zone_of_city, zones_at
         pytest.param("UTC+24", (), id="too far"),
         pytest.param("UTC", (), id="UTC itself"),
         pytest.param("8", (), id="a number"),
+        pytest.param("+08:00", ("Asia/Shanghai", "Asia/Singapore"), id="as in a date"),
+        pytest.param("-3", ("America/Sao_Paulo", "America/Halifax"), id="hours alone"),
     ],
 )
 def test_places_at_a_distance(text: str, names: tuple[str, ...]) -> None:
@@ -29,7 +31,12 @@ def test_places_at_a_distance(text: str, names: tuple[str, ...]) -> None:
     [
         pytest.param("berlin", "Europe/Berlin", id="in any case"),
         pytest.param("New_York", "America/New_York", id="of two words"),
+        pytest.param("los angeles", "America/Los_Angeles", id="with a blank"),
+        pytest.param("São Paulo", "America/Sao_Paulo", id="with an accent"),
+        pytest.param("Port-au-Prince time", "America/Port-au-Prince", id="with dashes, and time behind it"),
+        pytest.param("Palo Alto", "America/Los_Angeles", id="with a neighbour's zone"),
         pytest.param("北京", "Asia/Shanghai", id="that has no zone"),
+        pytest.param("纽约时间", "America/New_York", id="in Chinese"),
         pytest.param("Asia", None, id="an area"),
         pytest.param("vllm", None, id="no city"),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.domain.delivery import RecipientKind
 from bot.domain.label import Label
 from bot.domain.subscription import Cadence
-from bot.domain.urgency import QUIET_FROM, QUIET_TO, day_of, let_through
+from bot.domain.urgency import NIGHT, NO_QUIET_HOURS, QuietHours, day_of, let_through
 from tests.factories import SHANGHAI, a_query, a_recipient, a_story, a_subscription
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -39,14 +39,36 @@ def test_held_at_night(now: str, goes_out: str) -> None:
     assert let_through(local(now), SHANGHAI) == local(goes_out)
 
 
-@given(st.integers(0, 2 * 365 * 24 * 60), st.sampled_from([SHANGHAI, BERLIN]))
-def test_never_at_night_and_never_late(minutes: int, zone: ZoneInfo) -> None:
-    """Whenever it is, also on days of a clock change: within half a day and in no quiet hour."""
+@pytest.mark.parametrize(
+    ("now", "quiet", "goes_out"),
+    [
+        pytest.param("08T20:59", QuietHours(time(21), time(9)), "08T20:59", id="just before the chosen evening"),
+        pytest.param("08T21:00", QuietHours(time(21), time(9)), "09T09:00", id="in the chosen evening"),
+        pytest.param("08T12:30", QuietHours(time(12), time(14)), "08T14:00", id="over noon"),
+        pytest.param("08T14:00", QuietHours(time(12), time(14)), "08T14:00", id="as noon is over"),
+        pytest.param("08T23:00", QuietHours(time(12), time(14)), "08T23:00", id="at night, for who chose noon"),
+        pytest.param("08T23:00", NO_QUIET_HOURS, "08T23:00", id="at night, for who has none"),
+        pytest.param("08T00:00", NO_QUIET_HOURS, "08T00:00", id="at midnight, for who has none"),
+    ],
+)
+def test_held_when_it_was_chosen(now: str, quiet: QuietHours, goes_out: str) -> None:
+    """Between the hours that a reader chose it waits for their end, and at no others."""
+    assert let_through(local(now), SHANGHAI, quiet) == local(goes_out)
+
+
+_HOURS = st.integers(0, 95).map(lambda quarter: time(quarter // 4, quarter % 4 * 15))
+
+
+@given(st.integers(0, 2 * 365 * 24 * 60), st.sampled_from([SHANGHAI, BERLIN]), st.builds(QuietHours, _HOURS, _HOURS))
+def test_never_in_quiet_hours_and_never_late(minutes: int, zone: ZoneInfo, quiet: QuietHours) -> None:
+    """Whenever it is, also on days of a clock change: within a day, and in no quiet hour but the one that a clock
+    change has twice."""
     now = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
-    at = let_through(now, zone)
-    assert timedelta() <= at - now <= timedelta(hours=11)
-    assert QUIET_TO <= at.astimezone(zone).time() < QUIET_FROM
-    assert day_of(at, zone).holds(at)
+    for hours in (quiet, NIGHT):
+        at = let_through(now, zone, hours)
+        assert timedelta() <= at - now <= timedelta(hours=25)
+        assert not hours.hold(at.astimezone(zone).time()) or at.astimezone(zone).fold
+        assert day_of(at, zone).holds(at)
 
 
 @pytest.mark.parametrize(

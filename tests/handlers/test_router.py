@@ -73,9 +73,9 @@ from tests.fakes import texts
         pytest.param("subscribe flashinfer sm12o", "subscribe", "flashinfer sm12o", id="subscribe with a typo"),
         pytest.param(
             "subscribe callback never invoked vllm",
-            "whatsnew",
-            "subscribe callback never invoked vllm",
-            id="subscribe as a word",
+            "subscribe",
+            "callback never invoked vllm",
+            id="subscribe before words",
         ),
         pytest.param("unsubscribe 12", "unsubscribe", "12", id="unsubscribe"),
         pytest.param("share flashinfer sm120", "share", "flashinfer sm120", id="share"),

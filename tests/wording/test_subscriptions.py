@@ -8,10 +8,12 @@ import pytest
 
 from bot.domain.delivery import RecipientKind
 from bot.domain.document import Actions, Button, Document
+from bot.domain.form import ChoiceField
 from bot.domain.label import Label
-from bot.domain.subscription import Cadence
+from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Kind
 from bot.renderers.terminal import render
+from bot.wording.forms import subscription_form
 from bot.wording.subscription_lists import subscriptions_document
 from bot.wording.subscriptions import (
     Preview,
@@ -155,3 +157,21 @@ def test_stopped_and_which() -> None:
     several = which_document([a_subscription(), a_subscription("flashinfer", id=2)])
     assert render(several).startswith("2 subscriptions fit. Which one?")
     assert commands(several) == ["unsubscribe 1", "unsubscribe 2"]
+
+
+@pytest.mark.parametrize(
+    ("subscription", "count", "chosen"),
+    [
+        pytest.param(a_subscription(), 10, "daily mon-fri", id="as it is by default"),
+        pytest.param(a_subscription(days=frozenset({1, 4})), 11, "daily mon,thu", id="on days of its own"),
+        pytest.param(a_subscription(cadence=Cadence.WEEKLY, days=frozenset({5})), 10, "weekly fri", id="weekly"),
+        pytest.param(a_subscription(cadence=Cadence.AT_ONCE), 10, "at-once", id="at once"),
+    ],
+)
+def test_the_form_has_the_days(subscription: Subscription, count: int, chosen: str) -> None:
+    """How often and on which days is one choice, what stands among its few; the form keeps to five fields (B-07)."""
+    form = subscription_form(subscription, "edit 1 {cadence}")
+    (rhythm,) = [field for field in form.fields if field.key == "cadence"]
+    assert isinstance(rhythm, ChoiceField)
+    assert (len(rhythm.choices), rhythm.chosen, len(form.fields)) == (count, chosen, 5)
+    assert chosen in [choice.value for choice in rhythm.choices]

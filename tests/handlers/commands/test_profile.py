@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.errors import UserError
-from bot.domain.form import Form
+from bot.domain.form import Form, standing_line
 from bot.domain.language import Language
 from bot.domain.reply import Shows
 from bot.domain.subscription import Cadence
 from bot.domain.update import Kind
+from bot.domain.urgency import NIGHT, NO_QUIET_HOURS, QuietHours
 from handlers.deps import Deps
 from handlers.jobs.match import match
 from handlers.jobs.messages import messages_due
-from handlers.persons import DAILY_HOUR, language_of
+from handlers.persons import DAILY_HOUR, language_of, quiet_hours_of
 from handlers.router import dispatch, route, shows
 from storage.people import Profile
 from storage.personal import Person
@@ -43,6 +44,13 @@ async def say(deps: Deps, text: str, **changes: object) -> str:
         pytest.param("zone europe/berlin", Profile(BERLIN), id="a zone under its own word"),
         pytest.param("language zh", Profile(language=Language.CHINESE), id="a language under its own word"),
         pytest.param("语言 中文", Profile(language=Language.CHINESE), id="in Chinese"),
+        pytest.param("profile Berlin", Profile(BERLIN), id="a city"),
+        pytest.param("profile New York", Profile(ZoneInfo("America/New_York")), id="a city of two words"),
+        pytest.param("profile 纽约", Profile(ZoneInfo("America/New_York")), id="a city in Chinese"),
+        pytest.param("zone beijing", Profile(SHANGHAI), id="a city without a zone of its own"),
+        pytest.param("个人设置 早上9点", Profile(hour=time(9)), id="an hour in Chinese"),
+        pytest.param("profile at 9 in the morning", Profile(hour=time(9)), id="an hour in words"),
+        pytest.param("profile 9:00 9:00", Profile(hour=time(9)), id="one hour, twice"),
         pytest.param("profile 21:00 utc English", Profile(ZoneInfo("UTC"), time(21), Language.ENGLISH), id="all three"),
     ],
 )
@@ -51,10 +59,11 @@ async def test_chosen_and_taken_back(line: str, after: Profile, deps: Deps) -> N
     seen = await say(deps, line)
     shown_in = Language.ENGLISH
     assert deps.store.people.profile(READER) == replace(after, shown_in=shown_in)
-    undo = "profile 09:00 Asia/Shanghai en"
-    assert undo in seen
+    undo = "profile 09:00 Asia/Shanghai en quiet 22:00 08:00"
+    if after != Profile(hour=DAILY_HOUR) and after != Profile(SHANGHAI):
+        assert undo in seen
     await say(deps, undo)
-    assert deps.store.people.profile(READER) == Profile(SHANGHAI, DAILY_HOUR, Language.ENGLISH, shown_in)
+    assert deps.store.people.profile(READER) == Profile(SHANGHAI, DAILY_HOUR, Language.ENGLISH, shown_in, NIGHT)
 
 
 @pytest.mark.parametrize(
@@ -69,10 +78,6 @@ async def test_chosen_and_taken_back(line: str, after: Profile, deps: Deps) -> N
             ["profile 9am Asia/Kolkata", "profile 9am Europe/Dublin", "profile 9am Asia/Jerusalem"],
             id="three zones",
         ),
-        pytest.param("profile Berlin", "Europe/Berlin?", ["profile Europe/Berlin"], id="a city"),
-        pytest.param(
-            "zone beijing", "Asia/Shanghai?", ["profile Asia/Shanghai"], id="a city without a zone of its own"
-        ),
         pytest.param(
             "profile 8:30 UTC+8",
             '"UTC+8" is the time of several places',
@@ -83,9 +88,16 @@ async def test_chosen_and_taken_back(line: str, after: Profile, deps: Deps) -> N
         pytest.param("profile UTC+25", '"UTC+25" is no hour', ["profile 9:00"], id="a distance that is none"),
         pytest.param("profile fr", '"fr" is no hour', ["profile 9:00"], id="a language of others"),
         pytest.param("profile foo Berlin", '"foo" is no hour', ["profile 9:00"], id="a word beside a city"),
-        pytest.param("个人设置 早上9点", '"早上9点" is no hour', ["profile 9:00"], id="in Chinese"),
+        pytest.param("个人设置 火星", '"火星" is no hour', ["profile 9:00"], id="in Chinese"),
+        pytest.param("profile 9", '"9" is no hour', ["profile 9:00", "profile 21:00"], id="half an hour"),
+        pytest.param("profile 9:00 10:00", "Two hours", ["profile 9:00", "profile 10:00"], id="two hours"),
+        pytest.param(
+            "profile 9:00 Tokyo Berlin", "Two time zones", ["profile 9:00 Tokyo", "profile 9:00 Berlin"], id="two zones"
+        ),
+        pytest.param("profile +08:00", "several places", ["profile Asia/Shanghai"], id="an offset"),
+        pytest.param("profile quiet 21:00", "a beginning and an end", ["profile quiet 22:00 08:00"], id="half quiet"),
         pytest.param("profile 25:00", "Hours are 0:00 to 23:59", ["profile 9:00"], id="hour 25"),
-        pytest.param("profile 9:00 25 zh", "Hours are 0:00 to 23:59", ["profile 9:00 9:00 zh"], id="a bare 25"),
+        pytest.param("profile 9:00 25 zh", "Hours are 0:00 to 23:59", ["profile 9:00 zh"], id="a bare 25"),
         pytest.param(
             "subscribe flashinfer weekly 9am IST",
             '"IST" is the time of several places',
@@ -117,9 +129,53 @@ async def test_subscriptions_move(deps: Deps) -> None:
         (time(7), BERLIN),
     ]
     assert "Your messages come at 08:30 (Europe/Berlin), in English." in seen
-    assert "Next: today 07:00." in seen
+    assert "vllm keeps its own hour, 07:00. Next: today 07:00, vllm." in seen
     await say(deps, "profile 09:00 Asia/Shanghai en")
     assert [one.hour for one in deps.store.subscriptions.of(READER)] == [time(9), time(7)]
+
+
+@pytest.mark.parametrize(
+    ("line", "quiet", "told"),
+    [
+        pytest.param("profile quiet 21:00 9:00", QuietHours(time(21), time(9)), "from 21:00 to 09:00", id="two hours"),
+        pytest.param("profile quiet 21:00-9:00", QuietHours(time(21), time(9)), "from 21:00 to 09:00", id="as a span"),
+        pytest.param(
+            "profile quiet hours from 10 pm to 7 in the morning",
+            QuietHours(time(22), time(7)),
+            "from 22:00 to 07:00",
+            id="in words",
+        ),
+        pytest.param("profile 9:30 zh 免打扰 晚上11点到8点", QuietHours(time(23), time(8)), "23:00", id="beside"),
+        pytest.param("profile no quiet hours", NO_QUIET_HOURS, "no quiet hours", id="none"),
+        pytest.param("profile 9:00 Europe/Berlin en quiet no", NO_QUIET_HOURS, "no quiet hours", id="from the form"),
+    ],
+)
+async def test_quiet_hours(line: str, quiet: QuietHours, told: str, deps: Deps) -> None:
+    """Chosen quiet hours are kept and told, hold a message at once until they end, and Undo takes them back."""
+    seen = await say(deps, line)
+    assert told in seen
+    assert quiet_hours_of(READER, deps) == quiet
+    if "zh" not in line:
+        assert told in await say(deps, "subscribe vllm") or quiet.is_none
+    await say(deps, "profile 09:00 Asia/Shanghai en quiet 22:00 08:00")
+    assert quiet_hours_of(READER, deps) == NIGHT
+
+
+@pytest.mark.parametrize(
+    ("quiet", "due"),
+    [
+        pytest.param(None, NOW, id="never chosen: it is morning"),
+        pytest.param(QuietHours(time(8), time(12)), NOW.replace(hour=4), id="chosen"),
+    ],
+)
+async def test_quiet_hours_hold(quiet: QuietHours | None, due: datetime, deps: Deps) -> None:
+    """What is told at once waits for the end of the quiet hours that its reader chose."""
+    deps.store.people.set_profile(READER, Profile(quiet=quiet))
+    deps.store.subscriptions.add(a_subscription(cadence=Cadence.AT_ONCE, created=NOW - timedelta(days=1)))
+    tags = ("project:flashinfer", "hardware:sm120")
+    deps.store.updates.save([an_update(tags=tags, kind=Kind.SECURITY, published=NOW, first_seen=NOW)])
+    await match(deps)
+    assert [made.due for made in deps.store.deliveries.all()] == [due]
 
 
 async def test_it_holds_for_what_comes(deps: Deps) -> None:
@@ -184,7 +240,9 @@ async def test_the_form(deps: Deps) -> None:
     form = await dispatch(a_command("profile edit"), deps)
     assert isinstance(form, Form)
     assert shows("profile edit", deps) is Shows.FORM
-    assert form.submit == "profile {hour} {zone} {language}"
+    assert form.submit == "profile {hour} {zone} {language} quiet {quiet}"
+    await say(deps, standing_line(form))
+    assert deps.store.people.profile(READER).quiet == NIGHT
     assert shows("profile 8:30", deps) is Shows.ASKER
 
 

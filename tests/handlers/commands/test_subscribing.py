@@ -9,14 +9,17 @@ import pytest
 
 from bot.domain.command import Rights
 from bot.domain.delivery import RecipientKind
+from bot.domain.document import Document
 from bot.domain.errors import UserError
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Kind, Links
-from handlers.commands.subscribe import SUBSCRIPTIONS_PER_PLACE, Wish, wish_of
+from handlers.commands.subscribe import SUBSCRIPTIONS_PER_PLACE
 from handlers.deps import Deps
 from handlers.router import dispatch
+from handlers.wishes import Wish, wish_of
 from tests.factories import NOW, a_command, a_recipient, a_subscription, an_actor, an_update
 from tests.fakes import texts
+from tests.wording.test_subscriptions import commands
 
 CHANNEL = a_recipient(RecipientKind.CHANNEL, id="infra")
 
@@ -93,7 +96,7 @@ async def test_subscribing_again_changes_when(line: str, cadence: Cadence, hour:
     (changed,) = own(deps)
     assert (changed.id, changed.cadence, changed.hour) == (before.id, cadence, hour)
     assert "Changed: FlashInfer" in seen
-    undo = f"edit {before.id} daily 09:00 Asia/Shanghai no flashinfer"
+    undo = f"edit {before.id} daily mon-fri 09:00 Asia/Shanghai no flashinfer"
     assert undo in seen
     await say(deps, undo)
     assert own(deps) == (before,)
@@ -108,6 +111,81 @@ async def test_subscribing_again_says_so(line: str, deps: Deps) -> None:
     assert "Already subscribed: FlashInfer" in seen
     assert "undo subscribe" not in seen
     assert own(deps) == (before,)
+
+
+@pytest.mark.parametrize(
+    ("line", "cadence", "days", "told"),
+    [
+        pytest.param("subscribe flashinfer sm120 weekly friday 9:00", Cadence.WEEKLY, {5}, "Fri; first", id="weekly"),
+        pytest.param("subscribe flashinfer every friday", Cadence.WEEKLY, {5}, "Weekly at 09:00", id="a day is weekly"),
+        pytest.param("subscribe flashinfer on weekdays at 8am", Cadence.DAILY, {1, 2, 3, 4, 5}, "at 08:00", id="days"),
+        pytest.param("subscribe flashinfer daily every day", Cadence.DAILY, set(range(1, 8)), "every day", id="all"),
+        pytest.param("subscribe flashinfer at once", Cadence.AT_ONCE, {1, 2, 3, 4, 5}, "as they come", id="at once"),
+        pytest.param("订阅 flashinfer 每周五早上9点", Cadence.WEEKLY, {5}, "周五", id="in Chinese"),
+    ],
+)
+async def test_the_days_that_were_said(line: str, cadence: Cadence, days: set[int], told: str, deps: Deps) -> None:
+    """A subscription comes on the days that were said, and the confirmation says them."""
+    seen = await say(deps, line)
+    assert told in seen
+    (made,) = own(deps)
+    assert (made.cadence, made.days) == (cadence, frozenset(days))
+
+
+@pytest.mark.parametrize(
+    ("change", "cadence", "days"),
+    [
+        pytest.param("subscriptions {} friday", Cadence.WEEKLY, {5}, id="a day"),
+        pytest.param("subscriptions {} mon,wed 8:30", Cadence.DAILY, {1, 3}, id="days and an hour"),
+        pytest.param("edit {} fri", Cadence.WEEKLY, {5}, id="in edit"),
+        pytest.param("edit {} weekly thu 9:00 New York no vllm", Cadence.WEEKLY, {4}, id="in the whole line"),
+        pytest.param("edit {} Berlin", Cadence.DAILY, set(range(1, 8)), id="a zone alone"),
+        pytest.param("subscribe flashinfer weekly", Cadence.WEEKLY, {1}, id="a cadence has days of its own"),
+    ],
+)
+async def test_days_are_changed_and_taken_back(change: str, cadence: Cadence, days: set[int], deps: Deps) -> None:
+    """Days are changed wherever when it comes is, and the line of Undo restores them."""
+    await say(deps, "subscribe flashinfer daily every day")
+    (before,) = own(deps)
+    changed = await dispatch(a_command(change.format(before.id)), deps)
+    (after,) = own(deps)
+    assert (after.cadence, after.days) == (cadence, frozenset(days))
+    assert isinstance(changed, Document)
+    await say(deps, commands(changed)[0])
+    assert own(deps) == (before,)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "way"),
+    [
+        pytest.param("subscribe vllm -vllm", "both asked for and left out", "subscribe vllm", id="a contradiction"),
+        pytest.param(
+            "subscribe callback never invoked vllm weekly",
+            '"callback", "never", "invoked" are not tags',
+            'subscribe vllm "callback" "never" "invoked" weekly',
+            id="a sentence",
+        ),
+        pytest.param("subscribe -rocm 9:00", "Not subscribed: Only", "subscribe vllm -rocm 9:00", id="only exclusions"),
+        pytest.param("subscribe flashinfer sm12o fri", "Nearest", "subscribe flashinfer sm120 fri", id="when is kept"),
+        pytest.param("subscribe vllm weekly mon,thu", "one day", "subscribe vllm weekly mon", id="weekly on two days"),
+        pytest.param("subscribe vllm at once on fri", "Which one", "subscribe vllm at-once", id="at once on a day"),
+        pytest.param(
+            "edit {} daily 9:00 no flashinfer sm12o", "Nearest", "edit {} daily 9:00 no flashinfer sm120", id="edit"
+        ),
+        pytest.param("edit {} daily 9:00 no vllm -vllm", "left out", "edit {} daily 9:00 no vllm", id="in edit"),
+        pytest.param("edit {} daily 25:00 no vllm", "no hour", "edit {} daily 9:00 no vllm", id="an hour in edit"),
+    ],
+)
+async def test_the_way_out_is_the_same_line(line: str, sentence: str, way: str, deps: Deps) -> None:
+    """A line that is refused is answered as what it is, and its first button sends it mended."""
+    await say(deps, "subscribe triton")
+    (before,) = own(deps)
+    with pytest.raises(UserError, match=sentence) as caught:
+        await dispatch(a_command(line.format(before.id)), deps)
+    assert caught.value.suggestions[0].command == way.format(before.id)
+    assert own(deps) == (before,)
+    await say(deps, way.format(before.id))
+    assert own(deps) != (before,)
 
 
 async def test_subscribing_to_what_is_paused_takes_it_up(deps: Deps) -> None:
@@ -331,7 +409,7 @@ async def test_change_and_the_line_that_changes_back(deps: Deps) -> None:
     seen = await say(deps, f"subscriptions {before.id} weekly")
     (changed,) = own(deps)
     assert (changed.cadence, changed.days, changed.hour) == (Cadence.WEEKLY, frozenset({1}), time(8, 30))
-    line = f"subscriptions {before.id} daily 08:30"
+    line = f"subscriptions {before.id} daily mon-fri 08:30"
     assert line in seen
     await say(deps, line)
     assert own(deps) == (before,)

@@ -20,10 +20,10 @@ from bot.domain.update import Update
 from bot.domain.window import Window
 from bot.wording.message import Match, daily_document
 from handlers.asking import facts_about
-from handlers.commands.subscribe import standing_query
 from handlers.commands.why import why
 from handlers.deps import Deps
 from handlers.jobs.match import key_of
+from handlers.refusals import standing_query
 from handlers.router import dispatch
 from storage.digests import Issue
 from tests.factories import NOW, SHANGHAI, a_command, a_delivery, a_query, a_recipient, a_subscription, an_update, at
