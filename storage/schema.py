@@ -44,7 +44,7 @@ REVISIONS = (
     "0020",
     "0021",
     "0022",
-    "0025",
+    "0023",
 )
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
