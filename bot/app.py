@@ -23,10 +23,11 @@ from bot.wording.catalogue import speaking
 from config.catalog import load_projects
 from config.settings import Settings
 from config.vocabulary import load_vocabulary
+from handlers.command_table import COMMANDS
 from handlers.deps import Deps
 from handlers.memory import StoredMemory
 from handlers.places import StoredPlaces
-from handlers.router import COMMANDS, shows
+from handlers.router import shows
 from storage.store import Store
 
 if TYPE_CHECKING:

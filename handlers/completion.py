@@ -13,8 +13,8 @@ from bot.domain.text import fold
 from bot.domain.vocabulary import Vocabulary
 from bot.platforms.base import Completion
 from bot.wording.completions import members_note, search_note
+from handlers.command_table import COMMANDS
 from handlers.deps import Deps
-from handlers.router import COMMANDS
 
 MOST = 25
 """What every chat platform can show at once (Discord: 25 choices)."""

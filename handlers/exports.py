@@ -19,11 +19,12 @@ from bot.domain.update import Update
 from bot.domain.window import Window
 from handlers.asking import read_now
 from handlers.audience import seen_from
+from handlers.command_table import QUESTION
 from handlers.commands.details import found_or_refused
 from handlers.commands.whatsnew import answered
 from handlers.deps import Deps
 from handlers.hindsight import Hindsight
-from handlers.router import QUESTION, route
+from handlers.router import route
 
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
 

@@ -47,8 +47,9 @@ SESSION = f"""
 SET jit = off; SET work_mem = '32MB'; SET random_page_cost = 1.1;
 SET lock_timeout = '{BUSY_SECONDS}s'; SET client_min_messages = 'warning'
 """
-"""What a connection begins with. A page out of order costs today's disks, and memory, hardly more than the next one:
-with its own 4.0 the server reads a month of rows where two indexes name the few that are wanted (16 and 8 ms on average)."""
+"""What a connection begins with. A page out of order costs today's disks, and memory, hardly more than the next one;
+with its own 4.0 the server reads a month of rows where two indexes name the few that are wanted (16 and 8 ms a search).
+"""
 
 _REFUSED = {
     "28P01": "does not take the user and password of DATABASE_URL",

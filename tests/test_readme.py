@@ -12,7 +12,7 @@ from bot.reading import hosts_of
 from config.catalog import load_projects
 from config.feeds import load_feeds
 from config.settings import NAMES, load_settings
-from handlers.router import COMMANDS
+from handlers.command_table import COMMANDS
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
 

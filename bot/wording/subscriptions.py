@@ -5,7 +5,7 @@ Every change carries the button that undoes it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -79,18 +79,23 @@ def subscribed_document(
         name = say("This channel gets {title}", title=title)
     stable = only_releases(subscription.query) and subscription.cadence is Cadence.AT_ONCE
     how = say(", as they come (stable ones)") if stable else None
-    blocks: list[Block] = [Heading(1, line(Strong(name), how))]
-    blocks += [Small(line(preview.stack))] if preview.stack else []
-    blocks.append(Paragraph(line(_expected(subscription, preview, facts, subscription_title(subscription, facts)))))
-    if subscription.cadence is not Cadence.AT_ONCE and subscription.recipient.kind is RecipientKind.USER:
-        blocks.append(Small(line(_at_once(preview.quiet))))
-    examples = preview.newest[:EXAMPLES_SHOWN]
-    if examples:
-        lead = say_count("The last one it would have brought: ", "The last two it would have brought: ", len(examples))
-        blocks.append(Paragraph((Text(lead), *joined([_example(story, facts) for story in examples]))))
+    blocks = [Heading(1, line(Strong(name), how)), *_what_comes(subscription, preview, facts)]
     back = Button(say("Stop"), f"unsubscribe {subscription.id}") if was_there else _undo(undo)
     changes = _narrower(subscription, preview) if is_flood(preview.in_30_days) else _cadences(subscription)
     return Document((*blocks, Actions((back, *changes, *_more(subscription)))))
+
+
+def _what_comes(subscription: Subscription, preview: Preview, facts: Facts) -> Iterator[Block]:
+    """How much to expect and when, what does not wait for that, two examples."""
+    if preview.stack:
+        yield Small(line(preview.stack))
+    yield Paragraph(line(_expected(subscription, preview, facts, subscription_title(subscription, facts))))
+    if subscription.cadence is not Cadence.AT_ONCE and subscription.recipient.kind is RecipientKind.USER:
+        yield Small(line(_at_once(preview.quiet)))
+    examples = preview.newest[:EXAMPLES_SHOWN]
+    if examples:
+        lead = say_count("The last one it would have brought: ", "The last two it would have brought: ", len(examples))
+        yield Paragraph((Text(lead), *joined([_example(story, facts) for story in examples])))
 
 
 def tried_document(subscription: Subscription) -> Document:
@@ -101,11 +106,14 @@ def tried_document(subscription: Subscription) -> Document:
     return Document((Paragraph(line(text)),))
 
 
-def changed_document(subscription: Subscription, undo: str, facts: Facts, upcoming: datetime | None = None) -> Document:
-    """A changed cadence or hour. `undo` is the whole command line that takes it back."""
+def changed_document(subscription: Subscription, preview: Preview, facts: Facts, undo: str) -> Document:
+    """A changed question, cadence or hour: what comes now, of one that is paused when it would. `undo` is the whole
+    command line that takes it back."""
     heading = Heading(1, line(Strong(say("Changed: {text}", text=subscription_title(subscription, facts)))))
-    rhythm = Paragraph(line(_rhythm(subscription, upcoming, facts)))
-    return Document((heading, rhythm, Actions((Button(say("Undo"), clean(undo)),))))
+    what = list(_what_comes(subscription, preview, facts))
+    if subscription.paused:
+        what = [Paragraph(line(beside(say("Paused."), _rhythm(subscription, None, facts))))]
+    return Document((heading, *what, Actions((Button(say("Undo"), clean(undo)),))))
 
 
 def stopped_document(subscriptions: Sequence[Subscription], undo: str) -> Document:

@@ -13,18 +13,16 @@ from bot.domain.command import Command
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import NO, YES
 from bot.domain.reply import Reply
-from bot.domain.serving import next_turn
-from bot.domain.subscription import Cadence, Subscription
+from bot.domain.subscription import Subscription
 from bot.domain.text import fold
 from bot.wording.forms import subscription_form
-from bot.wording.subscriptions import changed_document
-from handlers.asking import facts_of
 from handlers.commands.subscribe import retimed
 from handlers.commands.subscriptions import retime, retiming_of
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.lines import editing_line
 from handlers.ownership import changeable
+from handlers.previewing import changed
 from handlers.refusals import standing_query, standing_reading
 from handlers.standing import Asked, asked_of_stack, drained, names_stack
 from handlers.wishes import Wish, said_of, when_wished
@@ -83,8 +81,7 @@ async def edit(command: Command, deps: Deps) -> Reply:
         raise UserError(
             "You have another subscription with that question.", Suggestion("subscriptions", "subscriptions")
         )
-    upcoming = None if after.cadence is Cadence.AT_ONCE else next_turn(after, command.at)
-    return changed_document(after, editing_line(before), await facts_of(command, deps), upcoming)
+    return await asyncio.to_thread(changed, after, editing_line(before), command, deps)
 
 
 async def _changed(before: Subscription, wanted: Wanted, command: Command, deps: Deps) -> Subscription:

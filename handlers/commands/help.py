@@ -7,8 +7,8 @@ from bot.domain.document import Document
 from bot.domain.question.rules import RULES
 from bot.domain.text import fold
 from bot.wording.help import command_document, help_document
+from handlers.command_table import COMMANDS
 from handlers.deps import Deps
-from handlers.router import COMMANDS
 
 
 def accepts(rest: str, _: Deps) -> bool:

@@ -10,37 +10,25 @@ import asyncio
 import re
 from dataclasses import replace
 
-from bot.domain.answer import Story
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
-from bot.domain.flood import what_matters
 from bot.domain.schedule import WORK_DAYS
-from bot.domain.serving import next_turn
 from bot.domain.subscription import Cadence, Subscription, only_releases
-from bot.domain.tag import Facet
-from bot.domain.window import Window
 from bot.wording.catalogue import message
-from bot.wording.message import Match
-from bot.wording.stacks import stack_words
-from bot.wording.subscriptions import Preview, changed_document, subscribed_document
-from handlers.asking import facts_now, projects_of
 from handlers.audience import seen_from
 from handlers.deps import Deps
 from handlers.hours import When
 from handlers.lines import editing_line
 from handlers.ownership import own_place, refuse_unreachable
-from handlers.persons import DAILY_HOUR, hour_of, quiet_hours_of, remember_language
-from handlers.reader_order import reader_order
+from handlers.persons import DAILY_HOUR, hour_of, remember_language
+from handlers.previewing import changed, confirmed
 from handlers.refusals import refuse_everything, standing_query, standing_reading
-from handlers.stacks import stack_reading_of
-from handlers.standing import LATELY, Asked, asked_of_stack, drained, found_over, names_stack
+from handlers.standing import Asked, asked_of_stack, drained, names_stack
 from handlers.wishes import Wish, cadence_wished, when_wished, wish_of
 
 MONDAY = frozenset({1})
-PREVIEW_LINES = 2
-PREVIEW_UPDATES = 20
 SUBSCRIPTIONS_PER_PLACE = 50
 """Subscriptions that a person, or a channel, has at the most."""
 _ADDRESSED = re.compile(r"<[!@#][^>]*>|@\S+|#[a-z]\S*", re.IGNORECASE)
@@ -90,13 +78,12 @@ def _added(wanted: Subscription, wish: Wish, when: When, command: Command, deps:
     if before is None:
         refuse_too_many(wanted.recipient, deps)
         seen = seen_from(wanted.recipient, deps)
-        return confirmed(store.add(wanted if wish.everything else drained(wanted, command.at, seen)), command, seen)
+        return confirmed(store.add(wanted if wish.everything else drained(wanted, command.at, seen)), command, deps)
     after = replace(retimed(before, wish, when), paused=False)
     if after == before:
         return confirmed(before, command, deps, was_there=True)
     store.change(after)
-    upcoming = None if after.cadence is Cadence.AT_ONCE else next_turn(after, command.at)
-    return changed_document(after, editing_line(before), facts_now(command, deps), upcoming)
+    return changed(after, editing_line(before), command, deps)
 
 
 def retimed(subscription: Subscription, wish: Wish, when: When) -> Subscription:
@@ -165,36 +152,3 @@ def standing(wish: Wish, asked: Asked, recipient: Recipient, command: Command) -
 def days_of(cadence: Cadence) -> frozenset[int]:
     """The ISO weekdays on which a cadence comes, unless somebody says otherwise."""
     return MONDAY if cadence is Cadence.WEEKLY else WORK_DAYS
-
-
-def confirmed(subscription: Subscription, command: Command, deps: Deps, *, was_there: bool = False) -> Document:
-    """What was subscribed to, when it comes first, and what the last 30 days would have brought."""
-    window = Window(command.at - LATELY, command.at, command.zone)
-    match = found_over(subscription, window, deps, PREVIEW_UPDATES)
-    newest = _that_matter(match, deps) if subscription.matters else match.stories
-    at_once = subscription.cadence is Cadence.AT_ONCE
-    preview = Preview(
-        in_30_days=match.about,
-        newest=newest[:PREVIEW_LINES],
-        upcoming=None if at_once else next_turn(subscription, command.at),
-        cards=_cards(subscription, deps),
-        quiet=quiet_hours_of(subscription.recipient, deps),
-    )
-    facts = facts_now(command, deps, projects_of(subscription.query))
-    if subscription.of_stack:
-        preview = replace(preview, stack=stack_words(stack_reading_of(subscription.recipient, deps), facts))
-    return subscribed_document(subscription, preview, facts, f"subscribe {subscription.id}", was_there=was_there)
-
-
-def _that_matter(match: Match, deps: Deps) -> tuple[Story, ...]:
-    """What matters of a flood's last updates, the newest first."""
-    kept = what_matters(reader_order(deps).of(match.stories, match.query))
-    return tuple(story for story in match.stories if story in kept)
-
-
-def _cards(subscription: Subscription, deps: Deps) -> tuple[str, ...]:
-    """The cards that the recipient runs, as they were typed, where the question names none: what narrows a flood."""
-    if subscription.of_stack or subscription.query.names(Facet.HARDWARE):
-        return ()
-    words = stack_reading_of(subscription.recipient, deps).words
-    return tuple(word for word in words if deps.lexicon.resolve(word, {Facet.HARDWARE}))

@@ -8,10 +8,6 @@ import asyncio
 from bot.domain.command import Command
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
-from bot.domain.serving import next_turn
-from bot.domain.subscription import Cadence
-from bot.wording.subscriptions import changed_document
-from handlers.asking import facts_of
 from handlers.commands.subscribe import retimed
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
@@ -19,6 +15,7 @@ from handlers.here import place_meant, without_here
 from handlers.hours import may_be_when, parts_of
 from handlers.lines import changing_line
 from handlers.ownership import changeable
+from handlers.previewing import changed
 from handlers.subscription_lists import list_of, own_list
 from handlers.wishes import Wish, when_wished, wish_of
 
@@ -59,8 +56,7 @@ async def retime(wish: Wish, command: Command, deps: Deps) -> Document:
     before = changeable(await asyncio.to_thread(store.get, int(wish.question)), command)
     after = retimed(before, wish, when_wished(wish, lambda again: again.line("subscriptions")))
     await asyncio.to_thread(store.change, after)
-    upcoming = None if after.cadence is Cadence.AT_ONCE else next_turn(after, command.at)
-    return changed_document(after, changing_line(before), await facts_of(command, deps), upcoming)
+    return await asyncio.to_thread(changed, after, changing_line(before), command, deps)
 
 
 async def which(_: Command, __: Deps) -> Document:

@@ -16,11 +16,11 @@ from bot.domain.question.pointing import project_named
 from bot.domain.text import fold
 from bot.wording.catalogue import message
 from handlers.arguments import NUMBERED, POSTED, split
+from handlers.command_table import COMMANDS
 from handlers.commands.undo import is_number
 from handlers.deps import Deps
 from handlers.entry import Entry
 from handlers.hours import QUOTED
-from handlers.router import COMMANDS
 
 WAYS_OUT = 5
 """Things of which each has a button of its own."""

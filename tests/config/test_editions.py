@@ -14,7 +14,7 @@ from bot.domain.errors import ConfigError
 from bot.domain.schedule import Schedule
 from bot.domain.text import fold
 from config.editions import MOST_ITEMS, MOST_TOP, QUOTED, RESERVED, load_editions, shipped_editions
-from handlers.router import COMMANDS, UNLISTED
+from handlers.command_table import COMMANDS, UNLISTED
 from tests.factories import SHANGHAI, a_vocabulary, some_projects
 
 DAILY = """

@@ -13,6 +13,7 @@ from bot.domain.language import Language
 from bot.renderers.terminal import render as terminal
 from bot.wording.catalogue import spoken
 from handlers import router
+from handlers.command_table import COMMANDS, UNCLEAR, UNLISTED
 from handlers.commands import whatsnew
 from handlers.deps import Deps
 from tests.factories import a_command
@@ -140,11 +141,11 @@ def test_route(line: str, name: str, rest: str, deps: Deps) -> None:
 )
 async def test_a_command_that_is_not_understood_is_no_search(line: str, deps: Deps) -> None:
     """What stands behind a command's word shows that it is meant: nothing is done, and its usage is said."""
-    assert router.route(line, deps) == (router.UNCLEAR, line)
+    assert router.route(line, deps) == (UNCLEAR, line)
     with pytest.raises(UserError, match="Nothing was done") as caught:
         await router.dispatch(a_command(line), deps)
     for suggestion in caught.value.suggestions:
-        assert router.route(suggestion.command, deps)[0] is not router.UNCLEAR
+        assert router.route(suggestion.command, deps)[0] is not UNCLEAR
 
 
 @pytest.mark.parametrize(
@@ -173,7 +174,7 @@ async def test_a_command_without_what_it_needs(deps: Deps) -> None:
 def test_words_are_taken_once_unless_arguments_tell() -> None:
     """No two commands answer to one word, except 退订, which is `stop` alone and `unsubscribe` with a name, and those
     that pause and resume all that is sent where everything is named."""
-    words = [word for entry in router.COMMANDS for word in (entry.name, *entry.aliases)]
+    words = [word for entry in COMMANDS for word in (entry.name, *entry.aliases)]
     assert {word for word in words if words.count(word) > 1} == {
         "退订",
         *("pause", "暂停", "resume", "恢复"),
@@ -215,7 +216,7 @@ async def test_fault_of_ours_has_a_number(deps: Deps, monkeypatch: pytest.Monkey
 
 async def test_everything_has_an_answer(deps: Deps) -> None:
     """Every command answers its plainest form over an empty store, and never with a fault of ours."""
-    for entry in (*router.COMMANDS, *router.UNLISTED):
+    for entry in (*COMMANDS, *UNLISTED):
         (seen,) = texts([await router.answer(a_command(entry.name), deps)])
         assert seen.strip()
         assert "on our side" not in seen, entry.name

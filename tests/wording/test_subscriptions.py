@@ -100,7 +100,15 @@ def test_rhythms(cadence: Cadence, days: set[int], wanted: str) -> None:
     """Each cadence in words."""
     subscription = a_subscription(cadence=cadence, days=frozenset(days))
     assert wanted in render(subscribed_document(subscription, Preview(9), FACTS, "subscribe 1"), width=400)
-    assert "undo" not in "".join(commands(changed_document(subscription, "subscriptions 1 daily", FACTS)))
+    after = changed_document(subscription, Preview(9), FACTS, "subscriptions 1 daily")
+    assert wanted in render(after, width=400)
+    assert "undo" not in "".join(commands(after))
+
+
+def test_changed_and_paused() -> None:
+    """Of one that is paused no next message is promised."""
+    paused = changed_document(a_subscription(paused=True), PREVIEW, FACTS, "subscriptions 1 daily")
+    assert "Paused. Daily at 09:00 Asia/Shanghai, Monday to Friday." in render(paused, width=400)
 
 
 def test_a_channel_gets_it() -> None:

@@ -96,6 +96,7 @@ async def test_subscribing_again_changes_when(line: str, cadence: Cadence, hour:
     (changed,) = own(deps)
     assert (changed.id, changed.cadence, changed.hour) == (before.id, cadence, hour)
     assert "Changed: FlashInfer" in seen
+    assert "last 30 days" in seen
     undo = f"edit {before.id} daily mon-fri 09:00 Asia/Shanghai no flashinfer"
     assert undo in seen
     await say(deps, undo)

@@ -11,9 +11,10 @@ from bot.domain.delivery import RecipientKind
 from bot.domain.errors import UserError
 from bot.domain.health import HealthStatus, SourceHealth
 from bot.wording.sources import CANNOT_TRACK
+from handlers.command_table import COMMANDS
 from handlers.commands.track import TRACKED_PER_PERSON, TRACKED_PER_WORKSPACE, accepts, repository_in
 from handlers.deps import Deps, Trackable
-from handlers.router import COMMANDS, dispatch, route
+from handlers.router import dispatch, route
 from tests.factories import NOW, a_command, a_recipient, an_actor, at
 from tests.fakes import texts
 
