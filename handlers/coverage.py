@@ -39,7 +39,7 @@ def reach_of(deps: Deps, window_end: datetime) -> Reach:
     unread = {
         health.project: Unread(_since(health), health.error)
         for health in healths
-        if health.project and not health.is_well and _missing(health, window_end)
+        if health.project and not health.is_well and _failed_before(health, window_end)
     }
     return Reach(read_to, unread)
 
@@ -103,6 +103,12 @@ def _is_repository(health: SourceHealth) -> bool:
 
 def _missing(health: SourceHealth, window_end: datetime) -> bool:
     return health.last_success is None or health.last_success < window_end
+
+
+def _failed_before(health: SourceHealth, window_end: datetime) -> bool:
+    """Whether a source failed in a window or before it; one that was first asked afterwards says nothing of it."""
+    last = health.last_success or health.failing_since
+    return last is None or last < window_end
 
 
 def _since(health: SourceHealth) -> datetime | None:

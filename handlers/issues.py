@@ -92,11 +92,18 @@ def newest_issue(edition: Edition, deps: Deps) -> tuple[Digest, datetime] | None
 
 
 def issue_document(
-    digest: Digest, edition: Edition, deps: Deps, settings: str = "", *, buttons: bool = True
+    digest: Digest,
+    edition: Edition,
+    deps: Deps,
+    settings: str = "",
+    coming: datetime | None = None,
+    *,
+    buttons: bool = True,
 ) -> Document:
     """A whole issue in words, with when the next one comes unless it is an old one; with `buttons` unless nobody can
-    press or type them. `settings` is the command line behind [ Settings ]. Reads the store: call it in a thread."""
-    coming = upcoming(digest, edition, deps)
+    press or type them. `settings` is the command line behind [ Settings ], `coming` as in `issue_messages`. Reads the
+    store: call it in a thread."""
+    coming = coming or upcoming(digest, edition, deps)
     return digest_document(digest, issue_facts(digest, deps), coming, settings=settings, buttons=buttons)
 
 

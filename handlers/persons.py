@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import time
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
 
 from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.language import Language, language_of_locale
-from bot.domain.urgency import NIGHT, NO_QUIET_HOURS, QuietHours
+from bot.domain.urgency import NIGHT, NO_QUIET_HOURS, QuietHours, let_through
 from bot.wording.catalogue import spoken
 from handlers.deps import Deps
 from handlers.ownership import own_place
@@ -44,6 +45,13 @@ def quiet_hours_of(recipient: Recipient, deps: Deps) -> QuietHours:
     if recipient.kind is not RecipientKind.USER:
         return NO_QUIET_HOURS
     return deps.store.people.profile(recipient).quiet or NIGHT
+
+
+def let_through_to(recipient: Recipient, zone: ZoneInfo, deps: Deps) -> datetime:
+    """When a message at once may go to somebody: now, or at the end of their quiet hours, in the zone that they chose,
+    else in this one. Reads the store: call it in a thread."""
+    chosen = deps.store.people.profile(recipient).zone if recipient.kind is RecipientKind.USER else None
+    return let_through(deps.now(), chosen or zone, quiet_hours_of(recipient, deps))
 
 
 def remember_language(command: Command, deps: Deps) -> None:

@@ -61,11 +61,17 @@ def _expected(subscription: Subscription, command: Command, deps: Deps) -> _Expe
         upcoming=None if at_once else next_turn(subscription, command.at),
         cards=_cards(subscription, deps),
         quiet=quiet_hours_of(subscription.recipient, deps),
+        others_paused=_others_are_paused(subscription, deps),
     )
     facts = facts_now(command, deps, projects_of(subscription.query))
     if subscription.of_stack:
         preview = replace(preview, stack=stack_words(stack_reading_of(subscription.recipient, deps), facts))
     return _Expected(preview, facts)
+
+
+def _others_are_paused(subscription: Subscription, deps: Deps) -> bool:
+    others = [one for one in deps.store.subscriptions.of(subscription.recipient) if one.id != subscription.id]
+    return bool(others) and not subscription.paused and all(one.paused for one in others)
 
 
 def _that_matter(match: Match, deps: Deps) -> tuple[Story, ...]:

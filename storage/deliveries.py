@@ -62,6 +62,14 @@ class Deliveries(Claims):
         with self._database.writing(OUTBOX) as connection:
             return frozenset(connection.execute(delete(_table).where(*mine, *unsent).returning(_table.c.key)).scalars())
 
+    def put_off(self, recipient: Recipient, beginning: str, now: datetime, due: datetime) -> int:
+        """Has what waits for a later instant than `now` under keys that begin so, and was not tried yet, wait for
+        another one; how many those are."""
+        held = (_table.c.state == DeliveryState.PENDING.value, _table.c.due > now, _table.c.attempts == 0)
+        mine = (is_for(_table, recipient), _table.c.key.startswith(beginning, autoescape=True))
+        with self._database.writing(OUTBOX) as connection:
+            return connection.execute(update(_table).where(*mine, *held).values(due=due, first_due=due)).rowcount
+
     def settle(self, key: str, *, arrived: bool) -> bool:
         """What somebody says of a delivery in doubt: the part arrived, so that the next one follows, or it did not, and
         is sent again. False where it is in no doubt."""

@@ -45,6 +45,7 @@ REVISIONS = (
     "0021",
     "0022",
     "0023",
+    "0024",
 )
 """Every revision that this version knows, oldest first. A store at another one was written by a newer version."""
 
@@ -170,6 +171,7 @@ subscriptions = Table(
     Column("of_stack", Boolean, nullable=False, server_default=false()),
     Column("served", Instant),  # its next message begins there; NULL where that was not noted yet
     Column("seen", Instant),  # the latest `first_seen` of the store when it was served
+    Column("served_on", Text),  # the local day of its last message
     # The same question is asked once for a recipient; asking again gives the old row back with its id.
     UniqueConstraint(
         "platform", "workspace", "recipient_kind", "recipient", "text", name="uq_subscriptions_recipient_text"

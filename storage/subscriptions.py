@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -36,7 +36,7 @@ class Subscriptions:
         is given back as it is, and where it was removed it stands again in its new form. It is owed what comes from
         its creation on."""
         new = replace(subscription, served=subscription.created, seen=subscription.created)
-        values = {**_values(new), "served": new.served, "seen": new.seen}
+        values = {**_values(new), "served": new.served, "seen": new.seen, "served_on": None}
         with self._database.writing() as connection:
             same = select(_table).where(is_for(_table, subscription.recipient), _table.c.text == subscription.text)
             row = connection.execute(same).first()
@@ -86,7 +86,9 @@ class Subscriptions:
             ids_of[mark].append(number)
         with self._database.writing() as connection:
             for mark, ids in ids_of.items():
-                values = {"served": mark.until} if mark.seen is None else {"served": mark.until, "seen": mark.seen}
+                values: dict[str, Any] = {"served": mark.until, "served_on": mark.day.isoformat()}
+                if mark.seen is not None:
+                    values["seen"] = mark.seen
                 for start in range(0, len(ids), IDS_A_QUESTION):
                     some = _table.c.id.in_(ids[start : start + IDS_A_QUESTION])
                     connection.execute(update(_table).where(some).values(**values))
@@ -179,7 +181,7 @@ class Subscriptions:
 
 
 def _values(subscription: Subscription) -> dict[str, Any]:
-    """The columns without `served` and `seen`, which whoever changes the subscription meanwhile must not set back."""
+    """The columns without how far it was served, which whoever changes it meanwhile must not set back."""
     return {
         **columns_of(subscription.recipient),
         "owner": subscription.owner,
@@ -215,4 +217,5 @@ def _subscription(row: Row[Any]) -> Subscription:
         of_stack=row.of_stack,
         served=row.served,
         seen=row.seen,
+        served_on=date.fromisoformat(row.served_on) if row.served_on else None,
     )

@@ -91,6 +91,16 @@ class Operation:
         )
 
     @property
+    def failing(self) -> int:
+        """How many sources could not be read when they were last asked."""
+        return sum(1 for one in self.asked if not one.is_well)
+
+    @property
+    def hardly_reads(self) -> bool:
+        """Whether half of the sources that were asked, or more, could not be read."""
+        return bool(self.failing) and self.failing * 2 >= len(self.asked)
+
+    @property
     def tick_age(self) -> timedelta | None:
         """How long ago the clock ticked; None if it never did."""
         ticked = self.heard.get(TICK)

@@ -23,19 +23,21 @@ LATE_REACH = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far a subscription was served: up to when, and the latest that the store had first seen by then; None where
-    that stays as it was."""
+    """How far a subscription was served: up to when, the local day that this was for, and the latest that the store had
+    first seen by then; None where that stays as it was."""
 
     until: datetime
+    day: date
     seen: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message that is due, with what it covers. `moved`: its hour was over at the last run already, and became the
-    subscription's only afterwards."""
+    """A message that is due, with what it covers and the local day that it is of. `moved`: its hour was over at the
+    last run already, and became the subscription's only afterwards."""
 
     window: Window
+    day: date
     moved: bool = False
 
 
@@ -50,10 +52,11 @@ def turn_due(subscription: Subscription, last: datetime, now: datetime) -> Turn 
     if due.at <= max(subscription.created, served or subscription.created):
         return None
     if served is None or served < owed - REACH:
-        return Turn(_window(max(owed, subscription.created), due.at, subscription)) if due.at > last else None
+        start = max(owed, subscription.created)
+        return Turn(_window(start, due.at, subscription), due.day) if due.at > last else None
     if _period(due.day, subscription) <= _period_served(subscription, now):
         return None
-    return Turn(_window(served, due.at, subscription), moved=due.at <= last)
+    return Turn(_window(served, due.at, subscription), due.day, moved=due.at <= last)
 
 
 def next_turn(subscription: Subscription, now: datetime) -> datetime:
@@ -88,12 +91,12 @@ def _served(subscription: Subscription, now: datetime) -> datetime | None:
 
 
 def _period_served(subscription: Subscription, now: datetime) -> tuple[int, ...]:
-    """The last day or week that has its message, as the reader's zone has it now; before all others if none has."""
+    """The last day or week that has its message, wherever its reader was; before all others if none has."""
     served = _served(subscription, now)
     if served is None or served <= subscription.created:
         return ()
-    due = latest_due(subscription.schedule, served)
-    return _period(due.day if due.at == served else served.astimezone(subscription.zone).date(), subscription)
+    day = subscription.served_on or served.astimezone(subscription.zone).date()
+    return _period(day, subscription)
 
 
 def _period(day: date, subscription: Subscription) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import date, datetime, time
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
@@ -34,7 +34,7 @@ class Subscription:
     where that is said. `matters` takes of a flood only look-outs, releases and the few most important a day
     (bot/domain/flood.py). With `of_stack` what the recipient runs is the question, and `query` only its projects.
     Its messages told or passed over all up to `served` that the store first saw up to `seen`; None where that is not
-    known."""
+    known. The last of them was that of the local day `served_on`; None where there was none, or it is not known."""
 
     id: int
     recipient: Recipient
@@ -52,6 +52,7 @@ class Subscription:
     of_stack: bool = False
     served: datetime | None = None
     seen: datetime | None = None
+    served_on: date | None = None
 
     @property
     def schedule(self) -> Schedule:

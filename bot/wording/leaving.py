@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.domain.document import Actions, Button, Code, Document, Heading, Paragraph, Small, Strong, line
+from bot.domain.document import Actions, Button, Code, Document, Heading, Paragraph, Small, Strong, Text, line
 from bot.domain.grapheme import shortened
+from bot.domain.text import clean
 from bot.wording.catalogue import say, say_count
 
 EXPORT_LIMIT = 1500
@@ -29,8 +30,9 @@ def forgotten_document(rows: int) -> Document:
     return Document((Heading(1, line(Strong(text))),))
 
 
-def exported_document(kept: str) -> Document:
-    """What is kept, as JSON, cut where a message would be too long for it."""
+def exported_document(kept: str, who: str) -> Document:
+    """What is kept, as JSON, cut where a message would be too long for it; `who` names the person to who runs the
+    bot."""
     if kept == "{}":
         return Document((Paragraph(line(say("Nothing is kept of you."))),))
     blocks = (
@@ -39,5 +41,5 @@ def exported_document(kept: str) -> Document:
     )
     if len(kept) <= EXPORT_LIMIT:
         return Document(blocks)
-    more = say("This is the beginning. Who runs the bot can give you all of it: python -m bot person export")
-    return Document((*blocks, Small(line(more))))
+    more = say("This is the beginning. Who runs the bot can give you all of it: ")
+    return Document((*blocks, Small((Text(more), Code(clean(f"python -m bot person export {who}"))))))

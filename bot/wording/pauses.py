@@ -44,6 +44,10 @@ def paused_document(turned: Turned, facts: Facts, until: datetime | None = None,
     blocks: list[Block] = [Heading(1, line(Strong(text)))]
     if turned.is_nothing:
         blocks.append(Paragraph(line(say("It was paused before."))))
+    if turned.subscriptions:
+        blocks.append(
+            Paragraph(line(say("What messages would have told meanwhile is not told later; `whatsnew` has it.")))
+        )
     if turned.watches:
         text = say_count(
             "What becomes of the change that you wait for is told afterwards.",

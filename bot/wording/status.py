@@ -37,6 +37,8 @@ def status_document(operation: Operation, upcoming: Sequence[Upcoming], zone: Zo
     """Whether all is well, what is read, comes, waits and is in doubt; who is parked, the version and the store."""
     wrong = [_fault(fault) for fault in faults(operation)]
     wrong += [say("nobody was heard from {platform} for a day", platform=name) for name in operation.silent()]
+    if operation.hardly_reads:
+        wrong.append(say("most sources cannot be read"))
     if paused:
         wrong.append(say("everything is paused"))
     opening = Strong(say("All well.") if not wrong else say("Not well: {faults}.", faults="; ".join(wrong)))
@@ -57,6 +59,8 @@ def _figures(operation: Operation, upcoming: Sequence[Upcoming]) -> list[str]:
         all=number(len(operation.sources)),
     )
     figures = [read]
+    if operation.failing:
+        figures.append(say("{count} cannot be read", count=number(operation.failing)))
     if upcoming:
         soonest = sorted(upcoming, key=lambda one: (one.at, one.place))
         shown = ", ".join(f"{place_name(one.place)} {weekday_moment(one.at, one.zone)}" for one in soonest[:NEXT_SHOWN])

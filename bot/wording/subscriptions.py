@@ -29,6 +29,7 @@ from bot.domain.flood import TOP_A_DAY, is_flood
 from bot.domain.flood import weekly as weekly_of
 from bot.domain.form import NO
 from bot.domain.grapheme import shortened
+from bot.domain.label import Label
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.domain.tag import Facet
 from bot.domain.text import clean
@@ -41,11 +42,14 @@ from bot.wording.joining import beside, commas
 from bot.wording.links import link_of
 from bot.wording.message import ITEMS
 from bot.wording.naming import subscription_title, subscription_words
+from bot.wording.words import label_word
 
 EXAMPLE_LIMIT = 60
 """Characters of an example's sentence."""
 
 EXAMPLES_SHOWN = 2
+_TAKEN_BACK = frozenset({Label.REVERTED, Label.WITHDRAWN})
+"""Without these labels a sentence would say the opposite."""
 LISTED = 50
 """Subscriptions that a list shows; the rest is counted."""
 
@@ -54,7 +58,7 @@ LISTED = 50
 class Preview:
     """What a new subscription would have brought in the last 30 days (a flood all of it), its newest stories, when it
     comes next (None: at once), cards that the recipient runs and the question does not name, how what is run reads
-    where that is the question, and the recipient's quiet hours."""
+    where that is the question, the recipient's quiet hours, and whether all else that they subscribed to is paused."""
 
     in_30_days: int
     newest: tuple[Story, ...] = ()
@@ -62,6 +66,7 @@ class Preview:
     cards: tuple[str, ...] = ()
     stack: str = ""
     quiet: QuietHours = NIGHT
+    others_paused: bool = False
 
 
 def subscribed_document(
@@ -90,12 +95,14 @@ def _what_comes(subscription: Subscription, preview: Preview, facts: Facts) -> I
     if preview.stack:
         yield Small(line(preview.stack))
     yield Paragraph(line(_expected(subscription, preview, facts, subscription_title(subscription, facts))))
-    if subscription.cadence is not Cadence.AT_ONCE and subscription.recipient.kind is RecipientKind.USER:
-        yield Small(line(_at_once(preview.quiet)))
+    if subscription.recipient.kind is RecipientKind.USER:
+        yield from (Small(line(text)) for text in _at_once(subscription, preview.quiet))
     examples = preview.newest[:EXAMPLES_SHOWN]
     if examples:
         lead = say_count("The last one it would have brought: ", "The last two it would have brought: ", len(examples))
         yield Paragraph((Text(lead), *joined([_example(story, facts) for story in examples])))
+    if preview.others_paused:
+        yield Small(line(say("All other subscriptions are paused; `resume` lets them go on.")))
 
 
 def tried_document(subscription: Subscription) -> Document:
@@ -136,15 +143,16 @@ def which_document(subscriptions: Sequence[Subscription]) -> Document:
     return Document((Paragraph(line(text)), Actions(buttons)))
 
 
-def _at_once(quiet: QuietHours) -> str:
-    """What of a daily or weekly subscription does not wait for its hour."""
-    if quiet.is_none:
-        return say("At once, at any hour: Breaking (proven), Security, Withdrawn.")
-    return say(
-        "At once: Breaking (proven), Security, Withdrawn. Held from {start} to {end}.",
-        start=f"{quiet.start:%H:%M}",
-        end=f"{quiet.end:%H:%M}",
-    )
+def _at_once(subscription: Subscription, quiet: QuietHours) -> Iterator[str]:
+    """What of a daily or weekly subscription does not wait for its hour, and when nothing comes at once."""
+    hours = {"start": f"{quiet.start:%H:%M}", "end": f"{quiet.end:%H:%M}"}
+    if subscription.cadence is not Cadence.AT_ONCE:
+        if quiet.is_none:
+            yield say("At once, at any hour: Breaking (proven), Security, Withdrawn.")
+        else:
+            yield say("At once: Breaking (proven), Security, Withdrawn. Held from {start} to {end}.", **hours)
+    elif not quiet.is_none:
+        yield say("Held from {start} to {end}.", **hours)
 
 
 def _expected(subscription: Subscription, preview: Preview, facts: Facts, title: str) -> str:
@@ -191,7 +199,10 @@ def _rhythm(subscription: Subscription, upcoming: datetime | None, facts: Facts)
 
 
 def _example(story: Story, facts: Facts) -> tuple[Inline, ...]:
-    return line(shortened(story_text(story, facts.vocabulary), EXAMPLE_LIMIT), " ", link_of(story.lead))
+    text = story_text(story, facts.vocabulary)
+    if story.label in _TAKEN_BACK:
+        text = f"{label_word(story.label)} {text}"
+    return line(shortened(text, EXAMPLE_LIMIT), " ", link_of(story.lead))
 
 
 def _undo(token: str) -> Button:

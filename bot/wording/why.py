@@ -151,7 +151,9 @@ def _reason(update: Update, unsent: Unsent, facts: Facts) -> str:
                 "{change} ranked lower than what the message of {moment} had room for.", change=name, moment=when
             )
         case Cause.MISSED:
-            return say("{change} had its turn, but no message is known that would have shown it.", change=name)
+            return say(
+                "{change} had its turn when nothing was sent to you: paused, or no message is known.", change=name
+            )
 
 
 def _misfit(update: Update, found: Fit, facts: Facts) -> str:

@@ -180,7 +180,8 @@ def previewed(edition: Edition, posting: Posting, stack: Stack, deps: Deps) -> D
     scope = replace(scope_of(posting.recipient, posting.about, deps), stack=stack)
     with speaking(posting.language or spoken()):
         digest = latest_issue(edition, deps, scope)
-        return issue_document(digest, edition, deps, _settings(edition, posting.recipient))
+        coming = next_issue(edition, posting.schedule, digest.window.end, deps.now()).astimezone(posting.zone)
+        return issue_document(digest, edition, deps, _settings(edition, posting.recipient), coming)
 
 
 async def _post_now(edition: Edition, command: Command, deps: Deps) -> Document:

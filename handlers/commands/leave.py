@@ -32,7 +32,9 @@ async def forget(command: Command, deps: Deps) -> Document:
 
 async def export(command: Command, deps: Deps) -> Document:
     """Everything that is kept, as JSON."""
-    return exported_document(await asyncio.to_thread(deps.store.personal.export, _person(command)))
+    actor = command.actor
+    who = f"{actor.platform}:{actor.workspace or actor.home}/{actor.user}"
+    return exported_document(await asyncio.to_thread(deps.store.personal.export, _person(command)), who)
 
 
 def _person(command: Command) -> Person:

@@ -26,8 +26,9 @@ from config.zone_places import zones_at
 from handlers.asking import read_apart
 from handlers.deps import Deps
 from handlers.hours import QUOTED, When, is_about_hours, may_be_when, parts_of, when_of
+from handlers.jobs.match import AMENDMENT, AT_ONCE, URGENT
 from handlers.ownership import own_place
-from handlers.persons import DAILY_HOUR, quiet_hours_of, remember_language
+from handlers.persons import DAILY_HOUR, let_through_to, quiet_hours_of, remember_language
 from handlers.quiet import NEVER, quiet_said, quiet_words
 
 EDIT = "edit"
@@ -162,6 +163,11 @@ def _changed(wish: Wish, command: Command, deps: Deps) -> tuple[Told, Told]:
             quiet=wish.quiet or chosen.quiet,
         )
         store.people.set_profile(person, after)
+        if (after.quiet, after.zone) != (chosen.quiet, chosen.zone):
+            # What is held for the end of the old quiet hours is held for that of the new ones.
+            due = let_through_to(person, command.zone, deps)
+            for way in (AT_ONCE, URGENT, AMENDMENT):
+                store.deliveries.put_off(person, f"{way}/", deps.now(), due)
         for one in store.subscriptions.of(person):
             if (moved := _moved(one, wish.when, before)) != one:
                 store.subscriptions.change(moved)

@@ -15,7 +15,7 @@ from bot.domain.fitting import Fit, Miss, fit
 from bot.domain.grapheme import shortened
 from bot.domain.identity import Reference
 from bot.domain.question.pointing import project_named
-from bot.domain.schedule import latest
+from bot.domain.schedule import following, latest
 from bot.domain.serving import came_late, next_turn
 from bot.domain.stack import missed
 from bot.domain.subscription import Cadence, Subscription
@@ -123,7 +123,7 @@ def _unsent(update: Update, subscription: Subscription, place: Recipient, comman
     served = subscription.served or latest(subscription.schedule, command.at)
     if update.published >= served or came_late(update, subscription, served):
         return Unsent(Cause.WAITS, subscription, found, next_turn(subscription, command.at))
-    sent = [one for one in deps.store.deliveries.of(place) if _is_message_after(one, update, subscription)]
+    sent = [one for one in deps.store.deliveries.of(place) if _is_its_message(one, update, subscription)]
     return Unsent(Cause.RANKED if sent else Cause.MISSED, subscription, found, sent[0].due if sent else None)
 
 
@@ -137,7 +137,10 @@ def _fit(update: Update, subscription: Subscription, deps: Deps) -> Fit:
     return fit(update, subscription.query, deps.vocabulary)
 
 
-def _is_message_after(delivery: Delivery, update: Update, subscription: Subscription) -> bool:
-    """Whether this is a message of the subscription's rhythm in which the change had its turn."""
+def _is_its_message(delivery: Delivery, update: Update, subscription: Subscription) -> bool:
+    """Whether this is the message of the subscription's rhythm in which the change had its turn: the one at the next
+    hour after it was known. A later one comes after a pause, and does not look back over it."""
     mine = delivery.key.startswith(f"subscriptions/{subscription.cadence.value}/")
-    return mine and delivery.state is DeliveryState.SENT and delivery.due >= update.published
+    turn = following(subscription.schedule, max(update.published, update.first_seen))
+    in_turn = turn <= delivery.due < following(subscription.schedule, turn)
+    return mine and delivery.state is DeliveryState.SENT and in_turn

@@ -18,14 +18,14 @@ from bot.domain.posted import Correction, Posted
 from bot.domain.state import State
 from bot.domain.subscription import Subscription
 from bot.domain.update import Update
-from bot.domain.urgency import day_of, let_through
+from bot.domain.urgency import day_of
 from bot.wording.amendments import amended, amendment_document
 from bot.wording.catalogue import speaking
 from bot.wording.links import link_of
 from handlers.asking import facts_of_projects
 from handlers.deps import Deps
 from handlers.jobs.match import AMENDMENT, room_on
-from handlers.persons import language_of, quiet_hours_of
+from handlers.persons import language_of, let_through_to
 from storage.told import Form
 
 EDIT = "amended"
@@ -81,7 +81,7 @@ def _made(
     """The edit of a message and the reply to it; None where they have to wait for another day."""
     due = deps.now()
     if subscription.recipient.kind is RecipientKind.USER:
-        due = let_through(due, subscription.zone, quiet_hours_of(subscription.recipient, deps))
+        due = let_through_to(subscription.recipient, subscription.zone, deps)
         if room_on(day_of(due, subscription.zone), delivery.recipient, deps) <= 0:
             return None
     everything = _corrections(deps.store.told.by(delivery.key), later, deps)

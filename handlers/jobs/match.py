@@ -19,7 +19,7 @@ from bot.domain.delivery import Delivery, DeliveryState, Recipient
 from bot.domain.stack import Passed, Stack
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
-from bot.domain.urgency import MOST_A_DAY, day_of, let_through
+from bot.domain.urgency import MOST_A_DAY, day_of
 from bot.domain.window import UTC_ZONE, Window
 from bot.wording.catalogue import speaking
 from bot.wording.message import at_once_document
@@ -27,7 +27,7 @@ from handlers.asking import facts_about
 from handlers.deps import Deps
 from handlers.hindsight import Hindsight
 from handlers.matching import asking_for
-from handlers.persons import language_of, quiet_hours_of
+from handlers.persons import language_of, let_through_to
 from handlers.stacks import pin_mark, stack_of, untold_pins
 from handlers.telling import told_in
 
@@ -103,7 +103,7 @@ def _deliveries(recipient: Recipient, wanted: Wanted, deps: Deps) -> Iterator[De
         ]
         if not fresh:
             continue
-        due = _due(subscription, deps)
+        due = let_through_to(recipient, subscription.zone, deps)
         if subscription.cadence is not Cadence.AT_ONCE:
             day = day_of(due, subscription.zone)
             room = min(room, room_on(day, recipient, deps))
@@ -150,11 +150,6 @@ def _passed(shown: Sequence[Story], subscription: Subscription, stack: Stack, de
 def _mark(key: str, recipient: Recipient, due: datetime) -> Delivery:
     """What says that a story had its turn, without a message of its own."""
     return Delivery(key, recipient, (), due, state=DeliveryState.SENT)
-
-
-def _due(subscription: Subscription, deps: Deps) -> datetime:
-    """Now; for a person in quiet hours their end."""
-    return let_through(deps.now(), subscription.zone, quiet_hours_of(subscription.recipient, deps))
 
 
 def key_of(subscription: Subscription, story: Story) -> str:

@@ -91,7 +91,7 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Messages:
     asked = _Asked(reader_order(deps), Channels(now, deps), LateArrivals(heard))
     deliveries = tuple(_messages(due, left, asked, now, deps)) if due or left else ()
     made = {delivery.key for delivery in deliveries}
-    marks = {one.id: Mark(turn.window.end, seen) for one, turn in turns}
+    marks = {one.id: Mark(turn.window.end, turn.day, seen) for one, turn in turns}
     told = {slot: {one.id: marks[one.id] for one, _ in owed} for slot, owed in due.items() if slot.key in made}
     silent = marks.keys() - {one for ids in told.values() for one in ids}
     return Messages(deliveries, told, {one: marks[one] for one in silent})

@@ -47,6 +47,9 @@ FAILS = {"status": HealthStatus.FAILING, "failing_since": at(21, hour=11), "erro
         pytest.param(
             {**FAILS, "status": HealthStatus.PAUSED, "last_success": None}, 0, CoverageStatus.FAILED, id="limit"
         ),
+        pytest.param(
+            {**FAILS, "failing_since": WINDOW.end, "last_success": None}, 0, CoverageStatus.NO_DATA, id="not asked yet"
+        ),
     ],
 )
 def test_coverage(changes: dict[str, object], updates: int, status: CoverageStatus, deps: Deps) -> None:

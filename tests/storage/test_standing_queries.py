@@ -86,7 +86,7 @@ def test_all(store: Store, monkeypatch: pytest.MonkeyPatch, rows_at_once: int) -
         pytest.param(lambda store, *_: store.personal.forget(PERSON), (True, True), id="forget"),
         pytest.param(lambda store, *_: store.renaming.rename(READER, "C2"), (True, True), id="rename"),
         pytest.param(
-            lambda store, one, _: store.subscriptions.serve({one.id: Mark(NOW, NOW)}),
+            lambda store, one, _: store.subscriptions.serve({one.id: Mark(NOW, NOW.date(), NOW)}),
             (False, False),
             id="how-far-it-was-served",
         ),

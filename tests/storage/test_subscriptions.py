@@ -77,10 +77,11 @@ def test_served(store: Store) -> None:
     """How far one was served is kept whatever is changed of it, and no other one's mark moves."""
     one, other = (store.subscriptions.add(replace(NEW, text=text)) for text in "ab")
     later = NEW.created + timedelta(days=1)
-    store.subscriptions.serve({one.id: Mark(later, later)})
+    store.subscriptions.serve({one.id: Mark(later, later.date(), later)})
     store.subscriptions.change(replace(one, hour=time(8)))
     store.subscriptions.rewrite(replace(one, text="c"))
     assert [found.served for found in store.subscriptions.of(NEW.recipient)] == [later, other.served]
+    assert [found.served_on for found in store.subscriptions.of(NEW.recipient)] == [later.date(), None]
 
 
 def test_paused_and_resumed(store: Store) -> None:

@@ -71,6 +71,21 @@ def test_the_confirmation_says_what_to_expect() -> None:
     assert commands(document) == ["undo subscribe 1", *changes]
 
 
+def test_examples_that_were_taken_back() -> None:
+    """A revert is not told as the change that it undoes."""
+    reverted = found(49033, 21, "Stop upcasting logits", Label.REVERTED, Kind.REVERT)
+    document = subscribed_document(a_subscription(), Preview(9, (reverted,)), FACTS, "subscribe 1")
+    assert "Reverted Stop upcasting logits #49033" in render(document, width=400)
+
+
+def test_the_others_are_paused() -> None:
+    """Who paused everything is told that a new one comes all the same."""
+    others = Preview(9, others_paused=True)
+    assert "All other subscriptions are paused" in render(
+        subscribed_document(a_subscription(), others, FACTS, "subscribe 1"), width=400
+    )
+
+
 @pytest.mark.parametrize(
     ("count", "wanted"),
     [

@@ -206,7 +206,7 @@ async def test_the_buttons_of_its_message(deps: Deps) -> None:
     made = deps.store.subscriptions.add(
         a_subscription(recipient=CHANNEL, query=a_query("project:flashinfer"), created=NOW - timedelta(7))
     )
-    deps.store.subscriptions.serve({made.id: Mark(NOW - timedelta(days=1), None)})
+    deps.store.subscriptions.serve({made.id: Mark(NOW - timedelta(days=1), NOW.date() - timedelta(days=1), None)})
     await say(deps, "subscribe vllm", GUEST)
     edit, pause = message_buttons(deps)
     assert "This channel's subscriptions (1)" in await say(deps, edit, GUEST)

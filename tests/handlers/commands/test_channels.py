@@ -260,9 +260,10 @@ async def test_pause_and_resume(deps: Deps) -> None:
 
 
 async def test_preview_goes_to_the_asker_alone(deps: Deps) -> None:
-    """Anybody sees what the channel would get; nothing is put into the outbox."""
-    deps.store.updates.save([an_update(tags=["hardware:sm120"], published=datetime(2026, 7, 21, 12, tzinfo=UTC))])
+    """Anybody sees what the channel would get, and when it gets its next one; nothing is put into the outbox."""
     await said(EVERYTHING_SET, deps)
+    assert "7月23日（周四）10:30" in await said("digest daily preview", deps, actor=MEMBER)
+    deps.store.updates.save([an_update(tags=["hardware:sm120"], published=datetime(2026, 7, 21, 12, tzinfo=UTC))])
     assert "系统日报" in await said("digest daily preview", deps, actor=MEMBER)
     assert deps.store.deliveries.all() == ()
 

@@ -23,11 +23,12 @@ from handlers.persons import DAILY_HOUR, language_of, quiet_hours_of
 from handlers.router import dispatch, route, shows
 from storage.people import Profile
 from storage.personal import Person
-from tests.factories import NOW, SHANGHAI, a_command, a_recipient, a_subscription, an_actor, an_update
+from tests.factories import NOW, SHANGHAI, a_command, a_delivery, a_recipient, a_subscription, an_actor, an_update
 from tests.fakes import texts
 
 BERLIN = ZoneInfo("Europe/Berlin")
 READER = a_recipient()
+URGENT_TAGS = ("project:flashinfer", "hardware:sm120")
 
 
 async def say(deps: Deps, text: str, **changes: object) -> str:
@@ -172,10 +173,39 @@ async def test_quiet_hours_hold(quiet: QuietHours | None, due: datetime, deps: D
     """What is told at once waits for the end of the quiet hours that its reader chose."""
     deps.store.people.set_profile(READER, Profile(quiet=quiet))
     deps.store.subscriptions.add(a_subscription(cadence=Cadence.AT_ONCE, created=NOW - timedelta(days=1)))
-    tags = ("project:flashinfer", "hardware:sm120")
-    deps.store.updates.save([an_update(tags=tags, kind=Kind.SECURITY, published=NOW, first_seen=NOW)])
+    deps.store.updates.save([an_update(tags=URGENT_TAGS, kind=Kind.SECURITY, published=NOW, first_seen=NOW)])
     await match(deps)
     assert [made.due for made in deps.store.deliveries.all()] == [due]
+
+
+async def test_quiet_hours_are_the_persons(deps: Deps) -> None:
+    """They are of the zone that the reader chose, also for a subscription that comes in another one."""
+    deps.store.people.set_profile(READER, Profile(zone=SHANGHAI))
+    newyork = a_subscription(
+        cadence=Cadence.AT_ONCE, zone=ZoneInfo("America/New_York"), created=NOW - timedelta(days=1)
+    )
+    deps.store.subscriptions.add(newyork)
+    deps.store.updates.save([an_update(tags=URGENT_TAGS, kind=Kind.SECURITY, published=NOW, first_seen=NOW)])
+    night = NOW + timedelta(hours=15)
+    await match(replace(deps, now=lambda: night))
+    assert [made.due for made in deps.store.deliveries.all()] == [NOW + timedelta(hours=23)]
+
+
+@pytest.mark.parametrize(
+    ("line", "due"),
+    [
+        pytest.param("profile no quiet hours", NOW, id="none"),
+        pytest.param("profile quiet 8:00 11:00", NOW + timedelta(hours=2), id="later"),
+        pytest.param("profile quiet 22:00 8:00", NOW, id="over"),
+    ],
+)
+async def test_what_is_held_follows_the_new_quiet_hours(line: str, due: datetime, deps: Deps) -> None:
+    """What waits for the end of quiet hours waits for that of the new ones, and goes out where there are none."""
+    held = NOW + timedelta(hours=3)
+    keys = ("urgent/1/x", "at-once/2/y", "subscriptions/daily/z")
+    deps.store.deliveries.enqueue([a_delivery(key, recipient=READER, due=held) for key in keys])
+    await say(deps, line)
+    assert [deps.store.deliveries.get(key).due for key in keys] == [due, due, held]  # type: ignore[union-attr]
 
 
 async def test_it_holds_for_what_comes(deps: Deps) -> None:

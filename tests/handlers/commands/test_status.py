@@ -13,7 +13,7 @@ from bot.domain.command import Rights
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.document import Document, Paragraph, Small, plain
 from bot.domain.errors import UserError
-from bot.domain.health import SourceHealth
+from bot.domain.health import HealthStatus, SourceHealth
 from bot.domain.operation import TICK
 from handlers.commands.status import status
 from handlers.deps import Deps
@@ -49,6 +49,23 @@ def test_what_is_wrong_comes_first(deps: Deps) -> None:
     """A clock that never ticked and a pause are said before anything else."""
     pause(deps, "U1")
     assert asked(deps).startswith("Not well: the clock has not ticked yet; everything is paused. ")
+
+
+@pytest.mark.parametrize(
+    ("failing", "opening"),
+    [
+        pytest.param(1, "All well. ", id="one under"),
+        pytest.param(2, "Not well: most sources cannot be read. ", id="half"),
+    ],
+)
+def test_failing_sources_are_counted(failing: int, opening: str, deps: Deps) -> None:
+    """What cannot be read is counted, and where it is half of all that is asked, all is not well."""
+    Pulse(deps).note(TICK)
+    for number in range(4):
+        status = HealthStatus.FAILING if number < failing else HealthStatus.OK
+        deps.store.health.save(SourceHealth(f"github:a/{number}", last_try=deps.now(), status=status))
+    assert asked(deps).startswith(opening)
+    assert f"· {failing} cannot be read ·" in asked(deps)
 
 
 def test_nobody_else(deps: Deps) -> None:

@@ -50,7 +50,8 @@ def came(deps: Deps, **changes: Any) -> Update:
 def subscribed(deps: Deps, **changes: Any) -> Subscription:
     """The asker's subscription to FlashInfer on SM120, since June, which had its turn at its last hour."""
     made = deps.store.subscriptions.add(a_subscription(**{"created": OLD, **changes}))
-    deps.store.subscriptions.serve({made.id: Mark(max(made.created, latest(made.schedule, NOW)), NOW)})
+    served = max(made.created, latest(made.schedule, NOW))
+    deps.store.subscriptions.serve({made.id: Mark(served, served.date(), NOW)})
     return made
 
 
@@ -89,7 +90,7 @@ def message_with(story: Story, deps: Deps, key: str, state: DeliveryState, **cha
         pytest.param({}, {"created": at(21)}, "came before you subscribed on Tue 21 Jul 12:00", id="before"),
         pytest.param({}, {"paused": True}, "which is paused", id="paused"),
         pytest.param({"published": at(22, hour=1), "first_seen": NOW}, {}, "waits until Thu 23 Jul 09:00", id="waits"),
-        pytest.param({}, {}, "no message is known", id="missed"),
+        pytest.param({}, {}, "when nothing was sent to you", id="missed"),
         pytest.param({"history": True}, {"cadence": Cadence.AT_ONCE}, "loaded as history", id="history"),
         pytest.param({}, {"cadence": Cadence.AT_ONCE}, "has just come in", id="at once, in a moment"),
         pytest.param({}, {"query": a_query(excluded_words=("dequant",))}, "a word that you left out", id="a word"),
@@ -124,7 +125,7 @@ async def test_a_tag_that_is_not_all_that_kept_it(deps: Deps) -> None:
 async def test_ended_and_given_back(deps: Deps) -> None:
     """What came while a subscription was ended still waits for its next message, although its hour went by."""
     mine = subscribed(deps)
-    deps.store.subscriptions.serve({mine.id: Mark(at(21, hour=1), at(21, hour=1))})
+    deps.store.subscriptions.serve({mine.id: Mark(at(21, hour=1), at(21).date(), at(21, hour=1))})
     came(deps, published=at(21, hour=10), first_seen=at(21, hour=10))
     await told(deps, f"unsubscribe {mine.id}")
     await told(deps, f"undo unsubscribe {mine.id}")

@@ -134,7 +134,7 @@ async def test_todays_message_at_a_moved_hour_is_another(deps: Deps) -> None:
     early = await begun(deps, replace(DAILY, text="early", query=a_query("project:vllm"), hour=time(8)))
     late = [deps.store.subscriptions.add(replace(DAILY, text=name, hour=time(18))) for name in ("one", "two")]
     for one in late:
-        deps.store.subscriptions.serve({one.id: Mark(MONDAY, MONDAY)})
+        deps.store.subscriptions.serve({one.id: Mark(MONDAY, MONDAY.date(), MONDAY)})
     await tick(deps, MONDAY + HOUR)
     numbers = came(deps, MONDAY + DAY - 2 * HOUR)
     deps.store.updates.save([an_update(number=9, tags=("project:vllm",), published=MONDAY + DAY - 2 * HOUR)])
@@ -144,7 +144,9 @@ async def test_todays_message_at_a_moved_hour_is_another(deps: Deps) -> None:
     other = messages_due(MONDAY + DAY, MONDAY + DAY, replace(deps, now=lambda: MONDAY + DAY))
     (slot,) = other.told
     assert other.served_by(()) == {}
-    assert other.served_by((slot.key,)) == {one.id: Mark(MONDAY + DAY - HOUR, MONDAY + DAY) for one in late}
+    assert other.served_by((slot.key,)) == {
+        one.id: Mark(MONDAY + DAY - HOUR, (MONDAY + DAY).date(), MONDAY + DAY) for one in late
+    }
     assert [await tick(deps, MONDAY + DAY + HOUR / 2), await tick(deps, MONDAY + DAY + HOUR)] == [1, 0]
     assert told(deps, numbers) == [[], [0]]
 
@@ -247,7 +249,7 @@ async def test_a_mark_that_is_missing_or_ahead(mark: datetime | None, deps: Deps
     """Of a subscription from before there were marks, and of one that a wrong clock served, the last day is told."""
     made = await begun(deps, DAILY)
     until: Any = mark
-    deps.store.subscriptions.serve({made.id: Mark(until, MONDAY)})
+    deps.store.subscriptions.serve({made.id: Mark(until, MONDAY.date(), MONDAY)})
     numbers = came(deps, *every(DAY / 2, 4, MONDAY - DAY))
     await tick(deps, MONDAY + DAY)
     assert told(deps, numbers) == [[2, 3]]

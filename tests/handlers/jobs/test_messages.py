@@ -31,7 +31,7 @@ def subscribed(deps: Deps, text: str = "flashinfer", **changes: Any) -> None:
     """The reader's daily subscription, made a week ago and served yesterday."""
     fields = {"query": a_query("project:flashinfer"), "created": NOW - timedelta(days=7), **changes}
     made = deps.store.subscriptions.add(a_subscription(text, **fields))
-    deps.store.subscriptions.serve({made.id: Mark(DUE - timedelta(days=1), DUE)})
+    deps.store.subscriptions.serve({made.id: Mark(DUE - timedelta(days=1), DUE.date() - timedelta(days=1), DUE)})
 
 
 def came(
