@@ -78,7 +78,7 @@ COMMANDS: tuple[Entry, ...] = (
         "what you run: `vllm==0.24.0 h200 nvfp4`, an image, a pip or conda list; `stack +b200 -h200`, `stack forget`",
         "stack.stack",
         "stack.accepts",
-        ("栈", "环境"),
+        ("栈", "环境", "技术栈", "我的栈", "我的技术栈"),
         in_menus=True,
     ),
     Entry(
@@ -235,7 +235,15 @@ UNLISTED: tuple[Entry, ...] = (
     Entry("zone", "zone ZONE", "your time zone", "profile.profile", "profile.accepts_zone", ("timezone", "时区")),
     Entry("edit", "edit", "which subscription to change", "subscriptions.which", aliases=("修改",)),
     Entry("try", "try", "which subscription to try", "subscriptions.which", aliases=("试发",)),
-    Entry("stack", "stack edit", "a stack, in a form", "stack.edit", "stack.is_edit", ("栈",), Shows.FORM),
+    Entry(
+        "stack",
+        "stack edit",
+        "a stack, in a form",
+        "stack.edit",
+        "stack.is_edit",
+        ("栈", "技术栈", "我的栈", "我的技术栈"),
+        Shows.FORM,
+    ),
     Entry("status", "status", "how the bot does, for who runs it", "status.status"),
     Entry("support", "support NAMES", "which engine runs what", "later.support", "later.is_support"),
 )

@@ -14,7 +14,7 @@ from bot.log import Logger, new_error_id
 from bot.wording.catalogue import speaking, spoken
 from bot.wording.errors import error_document, fault_document
 from handlers.arguments import is_meant
-from handlers.as_search import as_search
+from handlers.as_search import as_search, error_as_search
 from handlers.audience import seen_from
 from handlers.command_table import COMMANDS, QUESTION, UNCLEAR, UNLISTED
 from handlers.deps import Deps
@@ -78,8 +78,14 @@ async def _carried_out(command: Command, deps: Deps) -> Reply:
     with speaking(_language(command)):
         deps = await asyncio.to_thread(_entered, command, deps)
         entry, rest = route(command.text, deps)
-        reply = await entry.handle()(replace(command, text=rest), deps)
-        return reply if entry is not QUESTION else as_search(reply, rest, _beginning(rest), deps)
+        if entry is not QUESTION:
+            return await entry.handle()(replace(command, text=rest), deps)
+        named = _beginning(rest)
+        try:
+            reply = await entry.handle()(replace(command, text=rest), deps)
+        except UserError as error:
+            raise error_as_search(error, rest, named) from error
+        return as_search(reply, rest, named, deps)
 
 
 def _beginning(question: str) -> Entry | None:

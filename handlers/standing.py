@@ -24,7 +24,12 @@ from handlers.stacks import stack_of
 
 MY_STACK = "my stack"
 """How a subscription to what its recipient runs is typed."""
-STACK_WORDS = frozenset({MY_STACK, "stack", "our stack", "the stack", "我的栈", "栈", "本频道的栈"})
+STACK_WORDS = frozenset(
+    {
+        *(MY_STACK, "stack", "our stack", "the stack"),
+        *("我的栈", "栈", "本频道的栈", "我的技术栈", "技术栈", "本频道的技术栈"),
+    }
+)
 LATELY = timedelta(days=30)
 """What a preview looks back over."""
 MOST_READ = 500

@@ -8,10 +8,10 @@ from bot.domain.question.folding import key_of
 from bot.domain.question.lexicon import Lexicon
 from bot.domain.stack import Stack
 from bot.domain.stack_reading import Remark, StackReading, Why, merged, read_stack
-from bot.domain.stack_text import OPTIONS
+from bot.domain.stack_text import MINUS, OPTIONS
 from bot.domain.tag import Tag
 
-_PLUS, _MINUS = frozenset("+＋"), frozenset("-–—−－")
+_PLUS = frozenset("+＋")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,15 @@ def read_change(text: str) -> StackChange | None:
     """The change that a text is whose words have signs, a sign counting on until the next one; None for one that does
     not begin with a sign, and for lines of a file that begin with a dash (`- vllm=0.24.0`, `-e .`, `--pre vllm`)."""
     words = text.split()
-    if not words or words[0][0] not in _PLUS | _MINUS:
+    if not words or words[0][0] not in _PLUS | MINUS:
         return None
-    if any(word.startswith("--") or word in OPTIONS or (word in _MINUS and "=" in text) for word in words):
+    if any(word.startswith("--") or word in OPTIONS or (word in MINUS and "=" in text) for word in words):
         return None
     added: list[str] = []
     dropped: list[str] = []
     side = added
     for word in words:
-        if word[0] in _PLUS | _MINUS:
+        if word[0] in _PLUS | MINUS:
             side, word = (added if word[0] in _PLUS else dropped), word[1:]
         if word:
             side.append(word)

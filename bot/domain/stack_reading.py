@@ -15,7 +15,7 @@ from bot.domain.project import Package, Project, Projects, Scheme
 from bot.domain.question.lexicon import Lexicon
 from bot.domain.stack import Pin, Stack
 from bot.domain.stack_pin import Said, WrittenPin, read_pin
-from bot.domain.stack_text import EDITABLE, OPTIONS, OTHER_VERSION, PACKAGE, words_of
+from bot.domain.stack_text import EDITABLE, MINUS, OPTIONS, OTHER_VERSION, PACKAGE, words_of
 from bot.domain.tag import Facet, Tag
 from bot.domain.version import read_tag, series_of, written
 
@@ -138,6 +138,10 @@ class _Reader:
                 self._keep(last, version)
                 at, last = at + 1, ""
                 continue
+            if word[0] in MINUS:
+                self.unread.append(word[:LONGEST_WORD])
+                at, last = at + 1, ""
+                continue
             if self.lines == MOST_LINES:
                 self.cut = True
                 return
@@ -176,7 +180,12 @@ class _Reader:
         for length in range(min(LONGEST_NAME, len(self._words) - at), 0, -1):
             run = [self._word(place) for place in range(at, at + length)]
             name = " ".join(run)
-            if len(name) > LONGEST_WORD or any(sign in name for sign in "=<>~!@/[") or not _BULLETS.isdisjoint(run):
+            if (
+                len(name) > LONGEST_WORD
+                or any(sign in name for sign in "=<>~!@/[")
+                or not _BULLETS.isdisjoint(run)
+                or any(part[0] in MINUS for part in run)
+            ):
                 continue
             senses = self._lexicon.resolve(name, {Facet.PROJECT, *_RUN})
             if not senses:

@@ -16,16 +16,28 @@ LEAST_ROWS = 3
 
 OPTIONS = frozenset({"-r", "-c", "-i", "-f", "-e", "--editable", "--index-url", "--extra-index-url", "--find-links"})
 """Options of a requirements file whose value is a word of its own."""
+MINUS = frozenset("-–—−－")
+"""Dashes that leave a name out where they stand before it without a blank."""
 EDITABLE = frozenset({"-e", "--editable"})
 """Those whose value is a pin."""
 OTHER_VERSION = re.compile(r"v?\d++\.\d[\w.+!-]*+", re.ASCII)
 """A version as any package may write it."""
 PACKAGE = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
-_SIGNS = r"===|==|~=|!=|<=|>=|<|>"
+_SIGNS = r"===|==|~=|!=|<=|>=|[<>](?=\s*[\"']?v?\d)"
 _SPACED = re.compile(rf"\s*({_SIGNS})\s*|\s+(@)\s+|(?<=[\w\]])\s+(=)\s+")
 _QUOTE = re.compile(r"(?<=[=<>~@])[\"']")
 _COMMA = re.compile(r",(?![=!<>~]|[^\[\]\s]{0,200}\])")
+_SEPARATORS = str.maketrans({"，": ",", "、": " ", "；": " ", ";": " ", "“": '"', "”": '"', "‘": "'", "’": "'"})
+_FENCE = re.compile(r"```(?:text|txt|bash|sh|shell|console|toml|yaml|python|pip)?(?=\s|$)|`+")
+_BRACKETS = re.compile(r"(?<=\w)(\[[\w\s,.-]{0,200}\])|[\[\]]")
+"""The extras of a requirement, or a bracket of the list around requirements."""
+_COUNT = re.compile(
+    r"(?<![^\s'\"(+-])\d{1,5}(?:[x×*]\s?| [x×*] |\s?[张卡块]\s?)(?=[A-Za-z])|(?<=\w) [x×*]\d{1,5}(?!\S)",
+    re.IGNORECASE,
+)
+"""How many cards there are: 8xH200, 2x RTX PRO 6000, H200 x8."""
+_FILLERS = frozenset({"on", "and", "with", "和", "与"})
 _MARKER = re.compile(r"(?:and|or)$|[('\"]*(?:python_|sys_platform|platform_|os_name|implementation_|extra\b)")
 """What follows a requirement's semicolon: on which machines it holds."""
 _BEGINS = re.compile(
@@ -47,6 +59,7 @@ _ROW = re.compile(r"(?:^|\s)[A-Za-z_][\w.-]*+\s++v?\d++\.\d[\w.+!-]*+(?=\s|$)", 
 
 def words_of(text: str) -> tuple[list[str], bool]:
     """The words of a text, operators joined to their name and rows of a table as pins; and whether it went on."""
+    text = _unwrapped(text)
     head = text[:HEAD_ROOM]
     if found := _CONDA_HEAD.search(head):
         return _bounded(_rows(text[found.end() :].split()))
@@ -66,6 +79,12 @@ def is_list(text: str) -> bool:
     return rows >= (1 if headed else LEAST_ROWS) or _CONDA_FILE.search(text) is not None
 
 
+def _unwrapped(text: str) -> str:
+    """A text without the code fence or the list that it was pasted in, its separators as a requirement has them."""
+    plain = _FENCE.sub(" ", text.translate(_SEPARATORS))
+    return _BRACKETS.sub(lambda found: found[1] or " ", plain)
+
+
 def _bounded(words: Iterable[str]) -> tuple[list[str], bool]:
     taken: list[str] = []
     for word in words:
@@ -78,7 +97,7 @@ def _bounded(words: Iterable[str]) -> tuple[list[str], bool]:
 def _joined(row: str) -> str:
     """A row whose requirements are one word each: `vllm >= 0.24, <1` is `vllm>=0.24,<1`."""
     together = _SPACED.sub(lambda found: found[1] or found[2] or found[3], " ".join(row.split()))
-    return _COMMA.sub(" ", _QUOTE.sub("", together))
+    return _COUNT.sub("", _COMMA.sub(" ", _QUOTE.sub("", together)))
 
 
 def _rows(words: Sequence[str]) -> Iterator[str]:
@@ -106,7 +125,7 @@ def _without_comment(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         if word.startswith("#"):
             comment = True
-        elif _MARKER.match(word):
+        elif _MARKER.match(word) or word.casefold() in _FILLERS:
             continue
         elif not comment or _BEGINS.match(word):
             comment = False

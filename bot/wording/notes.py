@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.domain.document import Actions, Button, Document, Heading, Small, Text
+from bot.domain.errors import Suggestion, UserError
 from bot.domain.grapheme import shortened
 from bot.domain.query import Query
 from bot.domain.question.notes import (
@@ -24,7 +25,7 @@ from bot.domain.reading import UnknownWord
 from bot.domain.tag import Facet
 from bot.domain.text import clean
 from bot.domain.window import Window
-from bot.wording.catalogue import listed, number, say
+from bot.wording.catalogue import listed, number, say, sentence_of
 from bot.wording.dates import length
 from bot.wording.errors import BUTTON_LIMIT
 from bot.wording.facts import Facts
@@ -37,6 +38,9 @@ NOTE_LIMIT = 200
 
 WORD_LIMIT = 40
 """Characters of an unknown word."""
+
+TYPED_LIMIT = 50
+"""Characters of a question that stand beside its error."""
 
 UNKNOWN_SHOWN = 3
 """Unknown words that are spoken of."""
@@ -67,6 +71,17 @@ def read_as_search(document: Document, query: Query, facts: Facts, command: str,
     if usage:
         blocks.append(Actions((Button(shortened(usage, BUTTON_LIMIT), f"help {command}"),)))
     return Document(tuple(blocks))
+
+
+def error_read_as_search(error: UserError, question: str, command: str, usage: str) -> UserError:
+    """The error of a question that begins with a command's word: behind its sentence stands what was looked for and how
+    the command is used, behind its ways out what explains the command."""
+    note = say("Read as a search for: {text}.", text=shortened(clean(question), TYPED_LIMIT))
+    if usage:
+        note = beside(note, say("The command is used like this: {usage}", usage=usage))
+    explained = [Suggestion(usage, f"help {command}")] if usage else []
+    sentence = clean(sentence_of(error))
+    return UserError("{sentence}\n{note}", *error.suggestions, *explained, sentence=sentence, note=note)
 
 
 def _sentence(note: Note, facts: Facts, window: Window) -> str:

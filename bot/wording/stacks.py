@@ -10,12 +10,14 @@ from bot.domain.grapheme import shortened
 from bot.domain.question.folding import key_of
 from bot.domain.stack import Passed, Pin
 from bot.domain.stack_reading import Remark, StackReading, Why, written_pin
+from bot.domain.subscription import Subscription
 from bot.domain.tag import Facet, Tag
 from bot.domain.text import clean
 from bot.wording.catalogue import message, number, say, say_count
 from bot.wording.dates import day
 from bot.wording.facts import Facts
 from bot.wording.joining import commas, in_brackets
+from bot.wording.naming import subscription_words
 
 STACK_LIMIT = 300
 """Characters of a stack in a heading."""
@@ -65,10 +67,13 @@ def no_stack_document(*, here: str = "") -> Document:
     return Document((Heading(1, line(Strong(name))), Paragraph(line(text)), Small(line(example)), Actions((button,))))
 
 
-def forgotten_stack_document(undo: str) -> Document:
-    """A stack is gone. `undo` is the line that sets it again."""
-    head = Heading(1, line(Strong(say("The stack is forgotten."))))
-    return Document((head, Actions((Button(say("Undo"), undo),))))
+def forgotten_stack_document(undo: str, waiting: Sequence[Subscription] = ()) -> Document:
+    """A stack is gone. `undo` is the line that sets it again; `waiting` are the subscriptions to it, which stay."""
+    blocks: list[Block] = [Heading(1, line(Strong(say("The stack is forgotten."))))]
+    if waiting:
+        blocks.append(Paragraph(line(say("The subscription to it stays, and brings nothing until there is a stack."))))
+    stops = [Button(say("Stop {text}", text=subscription_words(one)), f"unsubscribe {one.id}") for one in waiting]
+    return Document((*blocks, Actions((Button(say("Undo"), undo), *stops))))
 
 
 def stack_form(reading: StackReading, submit: str) -> Form:

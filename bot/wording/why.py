@@ -37,6 +37,7 @@ class Cause(Enum):
     """Why a change was not sent by a subscription."""
 
     NO_SUBSCRIPTION = "nothing is subscribed to"
+    NO_STACK = "it asks for a stack, and there is none"
     FIT = "it does not answer the query"
     NO_RELEASE = "it is no stable release"
     PAUSED = "the subscription is paused"
@@ -128,6 +129,8 @@ def _reason(update: Update, unsent: Unsent, facts: Facts) -> str:
     match unsent.cause:
         case Cause.NO_SUBSCRIPTION:
             return say("You have no subscription that could bring {change}.", change=name)
+        case Cause.NO_STACK:
+            return say("There is no stack, and the subscription to it brings nothing until there is one.")
         case Cause.FIT:
             return _misfit(update, unsent.fit or Fit(Miss.LACKS), facts)
         case Cause.NO_RELEASE:
@@ -207,6 +210,8 @@ def _buttons(update: Update, unsent: Unsent, facts: Facts) -> Iterator[Button]:
         for tag in sorted(found.tags)[:TAGS_SHOWN]:
             label = say("Wrong: it is not about {tag}", tag=tag_word(tag, facts))
             yield Button(label, f"wrong {key} not {tag}")
+    if unsent.cause is Cause.NO_STACK:
+        yield Button(say("Say it in a form"), "stack edit")
     if unsent.cause is Cause.PAUSED:
         yield Button(say("Resume"), "resume")
 

@@ -149,7 +149,10 @@ def _carried_out(wish: Wish, command: Command, deps: Deps) -> Document:
     after = StackReading() if wish.verb == FORGET else _after(wish, before, deps)
     undo = f"stack {here}set {before}"
     if after.stack.is_empty:
-        return forgotten_stack_document(undo) if deps.store.stacks.forget(place) else no_stack_document(here=here)
+        if not deps.store.stacks.forget(place):
+            return no_stack_document(here=here)
+        waiting = [one for one in deps.store.subscriptions.of(place) if one.of_stack]
+        return forgotten_stack_document(undo, waiting)
     keep_stack(place, after.text, command, deps)
     undo = undo if before else f"stack {here}forget"
     return _shown(after, command, deps, here=here, undo=undo if after.text != before else "")

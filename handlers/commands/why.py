@@ -104,6 +104,8 @@ def _nearness(unsent: Unsent) -> tuple[int, int]:
 
 def _unsent(update: Update, subscription: Subscription, place: Recipient, command: Command, deps: Deps) -> Unsent:
     """Why a subscription has not brought a change."""
+    if subscription.of_stack and stack_of(subscription.recipient, deps).is_empty:
+        return Unsent(Cause.NO_STACK, subscription, Fit(Miss.LACKS))
     found = _fit(update, subscription, deps)
     if found.miss is not Miss.NOTHING:
         return Unsent(Cause.FIT, subscription, found)
@@ -132,7 +134,7 @@ def _fit(update: Update, subscription: Subscription, deps: Deps) -> Fit:
     if subscription.of_stack:
         stack = stack_of(subscription.recipient, deps)
         lacking = missed(update, stack, deps.vocabulary)
-        if lacking or stack.is_empty:
+        if lacking:
             return Fit(Miss.LACKS, lacking, alone=len({tag.facet for tag in lacking}) == 1)
     return fit(update, subscription.query, deps.vocabulary)
 

@@ -66,6 +66,14 @@ def read(text: str) -> StackReading:
         pytest.param("vllm==0.24.0 vllm==0.25.0", "vllm==0.25.0", id="the later pin"),
         pytest.param("vllm @ https://example.org/vllm.whl", "vllm", id="an address"),
         pytest.param("VLLM==0.24.0 SM90", "vllm==0.24.0 sm90", id="any case"),
+        pytest.param("```txt vllm==0.24.0 sm90```", "vllm==0.24.0 sm90", id="a code fence"),
+        pytest.param("`vllm==0.24.0`", "vllm==0.24.0", id="a word of code"),
+        pytest.param("['vllm[audio]==0.24.0','sm90']", "vllm==0.24.0 sm90", id="a list of a program"),
+        pytest.param("vllm>=0.2，<1，sm90、nvfp4；fp8", "vllm sm90 nvfp4 fp8", id="Chinese commas"),
+        pytest.param("vllm==0.24.0;sm90", "vllm==0.24.0 sm90", id="a semicolon that no marker follows"),
+        pytest.param("“vllm==0.24.0” sm90", "vllm==0.24.0 sm90", id="quotes that a phone made"),
+        pytest.param("8xsm90 (2 x rtx 5090), 4张sm120 x4 16× fp8", "sm90 rtx 5090 sm120 fp8", id="counts of cards"),
+        pytest.param("vllm 0.24.0 on sm90 with fp8 and nvfp4", "vllm==0.24.0 sm90 fp8 nvfp4", id="a sentence"),
         pytest.param("", "", id="nothing"),
     ],
 )
@@ -183,6 +191,28 @@ def test_bounded(count: int) -> None:
 def test_long_words(length: int) -> None:
     """A word too long to be a requirement is told, cut."""
     assert read("!" * length).unread == ("!" * LONGEST_WORD,)
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        pytest.param("vllm==0.24.0 rtx5090 -sm90", ("-sm90",), id="a card"),
+        pytest.param("vllm==0.24.0 rtx5090 –nvfp4 −vllm", ("–nvfp4", "−vllm"), id="dashes of a phone"),
+        pytest.param("vllm==0.24.0 -verl==0.8.0 rtx5090", ("-verl==0.8.0",), id="a pin"),
+        pytest.param("vllm==0.24.0 -U rtx5090", ("-U",), id="an option"),
+    ],
+)
+def test_what_has_a_minus_is_not_run(text: str, unread: tuple[str, ...]) -> None:
+    """A name that is left out by its sign never becomes one that is run, and is told as it was typed."""
+    found = read(text)
+    assert (found.text, found.unread) == ("vllm==0.24.0 rtx5090", unread)
+
+
+def test_lines_that_begin_like_an_operator_stay_apart() -> None:
+    """What is no version is not glued to the name before it."""
+    found = read("@everyone==1 <script>==2 vllm < 0.25")
+    assert (found.unwatched, found.unread) == (1, ("<script>==2",))
+    assert found.remarks == (Remark(Why.RANGE, "vllm", "<0.25"),)
 
 
 @given(st.text(max_size=200))

@@ -93,6 +93,9 @@ from tests.fakes import texts
         pytest.param("stack vllm==0.24.0 sm90", "stack", "vllm==0.24.0 sm90", id="stack of requirements"),
         pytest.param("stack vllm sm90 nvfp4", "stack", "vllm sm90 nvfp4", id="stack of names"),
         pytest.param("stack vllm 0.24.0 numpy 2.1", "stack", "vllm 0.24.0 numpy 2.1", id="stack of a list"),
+        pytest.param("stack vllm 0.24.0 on 8xsm90", "stack", "vllm 0.24.0 on 8xsm90", id="stack in a sentence"),
+        pytest.param("技术栈 vllm sm90", "stack", "vllm sm90", id="stack in Chinese"),
+        pytest.param("我的栈", "stack", "", id="my stack in Chinese"),
         pytest.param("stack - vllm=0.24.0=py_0", "stack", "- vllm=0.24.0=py_0", id="stack of conda's pin"),
         pytest.param("stack +sm120 -sm90", "stack", "+sm120 -sm90", id="stack of a change"),
         pytest.param("stack -rocm crash", "whatsnew", "stack -rocm crash", id="stack as a word without ROCm"),
@@ -162,6 +165,31 @@ async def test_a_search_that_begins_with_a_commands_word(line: str, said: str, b
     assert ("Read as a search for" in seen) == bool(said)
     assert said in seen
     assert ("help stop" in seen) == bool(button)
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "ways"),
+    [
+        pytest.param(
+            "stop vllm 9.9.9", "Read as a search for: stop vllm 9.9.9.", ("stop [here]", "help stop"), id="en"
+        ),
+        pytest.param(
+            "等待 vllm 9.9.9 崩溃", "按搜索理解：等待 vllm 9.9.9 崩溃", ("watch [CHANGE", "help watch"), id="zh"
+        ),
+        pytest.param("support vllm 9.9.9", "Read as a search for: support vllm 9.9.9.", (), id="not to be used yet"),
+        pytest.param("vllm 9.9.9", "", (), id="a plain question"),
+    ],
+)
+async def test_the_error_of_a_search_that_begins_with_a_commands_word(
+    line: str, said: str, ways: tuple[str, ...], deps: Deps
+) -> None:
+    """What cannot be looked up is said, and that the line was read as a search and no command was carried out."""
+    (seen,) = texts([await router.answer(a_command(line), deps)])
+    assert "9.9.9" in seen
+    assert "whatsnew vllm" in seen
+    assert said in seen
+    assert all(way in seen for way in ways)
+    assert ("Read as a search" in seen or "按搜索理解" in seen) == bool(said)
 
 
 async def test_a_command_without_what_it_needs(deps: Deps) -> None:

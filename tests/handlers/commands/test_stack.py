@@ -92,6 +92,14 @@ async def test_what_is_not_understood_is_told(deps: Deps) -> None:
     assert stack_of(a_recipient(), deps).pins == (Pin("vllm", "0.24.0"),)
 
 
+async def test_a_minus_in_a_line_that_sets(deps: Deps) -> None:
+    """What was left out is neither shown as run nor kept."""
+    seen = await say(deps, "stack vllm==0.24.0 rtx5090 -sm90")
+    assert "Your stack: vLLM 0.24.0, RTX5090\n" in seen
+    assert 'Not understood: "-sm90".' in seen
+    assert deps.store.stacks.of(a_recipient()) == "vllm==0.24.0 rtx5090"
+
+
 @pytest.mark.parametrize("line", ["stack set nothing known", "stack numpy==2.1.0"])
 async def test_nothing_of_it_is_known(line: str, deps: Deps) -> None:
     """A stack that would touch nothing is not kept."""

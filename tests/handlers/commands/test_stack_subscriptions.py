@@ -57,7 +57,7 @@ def due(deps: Deps) -> str:
     )
 
 
-@pytest.mark.parametrize("line", ["subscribe my stack", "subscribe stack weekly", "订阅 我的栈"])
+@pytest.mark.parametrize("line", ["subscribe my stack", "subscribe stack weekly", "订阅 我的技术栈"])
 async def test_confirmed(line: str, deps: Deps) -> None:
     """The confirmation says what is run; the same is not subscribed to twice, and Undo takes it back."""
     seen = await say(deps, RUN, line)
@@ -149,6 +149,33 @@ async def test_why_not(deps: Deps) -> None:
     await say(deps, RUN, "subscribe my stack")
     came(deps, 1, "hardware:sm90")
     assert "is about SM90. Asked for was SM120." in await say(deps, "why vllm#1")
+
+
+@pytest.mark.parametrize("here", ["", "here "])
+async def test_of_a_forgotten_stack(here: str, deps: Deps) -> None:
+    """The answer to forget says that the subscription to it stays and brings nothing, with what ends it; without a
+    subscription it says nothing of one."""
+    place, actor = (CHANNEL, an_actor(rights=Rights(manager=True))) if here else (READER, an_actor())
+    forgotten = await say(deps, f"stack {here}vllm", f"stack {here}forget", place=place, actor=actor)
+    assert "subscription" not in forgotten
+    await say(deps, f"stack {here}vllm", f"subscribe {here}my stack at-once", place=place, actor=actor)
+    (made,) = deps.store.subscriptions.of(place)
+    seen = await say(deps, f"stack {here}forget", place=place, actor=actor)
+    assert "The subscription to it stays, and brings nothing until there is a stack." in seen
+    assert f"unsubscribe {made.id}" in seen
+    await say(deps, f"unsubscribe {made.id}", place=place, actor=actor)
+    assert deps.store.subscriptions.of(place) == ()
+
+
+async def test_why_not_without_a_stack(deps: Deps) -> None:
+    """`why` says that there is none, unless another subscription came nearer."""
+    await say(deps, RUN, "subscribe my stack", "stack forget")
+    came(deps, 1, "hardware:sm90")
+    seen = await say(deps, "why vllm#1")
+    assert "There is no stack, and the subscription to it brings nothing until there is one." in seen
+    assert "stack edit" in seen
+    await say(deps, "subscribe vllm")
+    assert "There is no stack" not in await say(deps, "why vllm#1")
 
 
 async def test_the_form_keeps_it(deps: Deps) -> None:
