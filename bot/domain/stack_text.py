@@ -30,8 +30,8 @@ _QUOTE = re.compile(r"(?<=[=<>~@])[\"']")
 _COMMA = re.compile(r",(?![=!<>~]|[^\[\]\s]{0,200}\])")
 _SEPARATORS = str.maketrans({"，": ",", "、": " ", "；": " ", ";": " ", "“": '"', "”": '"', "‘": "'", "’": "'"})
 _FENCE = re.compile(r"```(?:text|txt|bash|sh|shell|console|toml|yaml|python|pip)?(?=\s|$)|`+")
-_BRACKETS = re.compile(r"(?<=\w)(\[[\w\s,.-]{0,200}\])|[\[\]]")
-"""The extras of a requirement, or a bracket of the list around requirements."""
+_BRACKETS = re.compile(r"(?<=\w)(\[[\w\s,.-]{0,200}\])|(?:= ?)?[\[\]]")
+"""The extras of a requirement, or a bracket of the list around requirements (`dependencies = [`)."""
 _COUNT = re.compile(
     r"(?<![^\s'\"(+-])\d{1,5}(?:[x×*]\s?| [x×*] |\s?[张卡块]\s?)(?=[A-Za-z])|(?<=\w) [x×*]\d{1,5}(?!\S)",
     re.IGNORECASE,

@@ -160,6 +160,9 @@ def _carried_out(wish: Wish, command: Command, deps: Deps) -> Document:
 
 def _after(wish: Wish, before: str, deps: Deps) -> StackReading:
     """What is run after a wish, empty where its last name left; raises UserError for a text that names nothing."""
+    moved = read_change(f"+{wish.text}") if wish.verb == NOW else None
+    if moved and moved.dropped:
+        wish = replace(wish, verb=CHANGE, text=f"+{wish.text}")
     if wish.verb != CHANGE:
         found = read_stack(wish.text, deps.lexicon)
         _refuse_nothing(found, wish.text, deps)

@@ -69,6 +69,7 @@ def read(text: str) -> StackReading:
         pytest.param("```txt vllm==0.24.0 sm90```", "vllm==0.24.0 sm90", id="a code fence"),
         pytest.param("`vllm==0.24.0`", "vllm==0.24.0", id="a word of code"),
         pytest.param("['vllm[audio]==0.24.0','sm90']", "vllm==0.24.0 sm90", id="a list of a program"),
+        pytest.param('dependencies = ["vllm==0.24.0", "sm90"]', "vllm==0.24.0 sm90", id="a list of pyproject.toml"),
         pytest.param("vllm>=0.2，<1，sm90、nvfp4；fp8", "vllm sm90 nvfp4 fp8", id="Chinese commas"),
         pytest.param("vllm==0.24.0;sm90", "vllm==0.24.0 sm90", id="a semicolon that no marker follows"),
         pytest.param("“vllm==0.24.0” sm90", "vllm==0.24.0 sm90", id="quotes that a phone made"),

@@ -118,6 +118,9 @@ async def test_moved_on_and_taken_back(deps: Deps) -> None:
     assert undo in seen
     await say(deps, undo)
     assert deps.store.stacks.of(a_recipient()) == before
+    assert "Your stack: FlashInfer 0.6.15, vLLM 0.24.0, RTX5090, DeepSeek-V4\n" in await say(
+        deps, "stack now flashinfer==0.6.15 -nvfp4"
+    )
 
 
 async def test_changed_and_taken_back(deps: Deps) -> None:
