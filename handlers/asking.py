@@ -122,9 +122,10 @@ def _absent(answer: Answer, deps: Deps) -> tuple[str, ...]:
     if query.words_required or not answer.sections:
         return ()
     placed = replace(query, window=answer.window, words=())
+    named = projects_of(query)  # several projects rank by their names too, which nobody typed as words
     return tuple(
         word
-        for word in query.words[:WORDS_CHECKED]
+        for word in [word for word in query.words if word not in named][:WORDS_CHECKED]
         if not deps.store.updates.count(replace(placed, phrases=(*query.phrases, word)))
     )
 

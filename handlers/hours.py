@@ -19,7 +19,7 @@ from handlers.phrases import from_front, unglued
 
 QUOTED = 40
 """Characters of a word that a sentence quotes."""
-BETWEEN = frozenset({"at", "in", "on", "and"})
+BETWEEN = frozenset({"at", "in", "on", "and", "to", "until", "till", "-", "–", "到", "至"})
 """Words that say nothing between an hour, a zone and days."""
 
 _TIME = re.compile(r"[+-]?\d{1,3}(?::\d{2}(?:am|pm)?|am|pm)", re.ASCII)

@@ -17,7 +17,7 @@ from bot.domain.query import Query, Sort
 from bot.domain.question.requiring import requiring
 from bot.domain.reading import Reading
 from bot.wording.catalogue import message, sentence_of
-from handlers.asking import reading_of
+from handlers.asking import projects_of, reading_of
 from handlers.deps import Deps
 
 Line = Callable[[str], str]
@@ -53,7 +53,9 @@ async def standing_reading(question: str, command: Command, line: Line, deps: De
         ways = (Suggestion(way.label, line(way.command.removeprefix(_ASKING))) for way in error.suggestions)
         raise UserError("Not subscribed: {reason}", *ways, reason=sentence_of(error)) from error
     refuse_unclear(reading, line, deps)
-    return reading
+    _refuse_bounded(reading, line)
+    is_by_name = reading.query.words and not reading.query.words_required and not _ranking(reading)
+    return await reading_of(reading.standing, command, deps) if is_by_name else reading
 
 
 def refuse_unclear(reading: Reading, line: Line, deps: Deps) -> None:
@@ -76,12 +78,31 @@ def _refuse_unknown(reading: Reading, line: Line) -> None:
         )
     if reading.unknown:
         raise _no_tags(reading, [unknown.word for unknown in reading.unknown], line)
-    if reading.query.words and not reading.query.words_required:
-        ways = dict.fromkeys((reading.standing, requiring(reading.text, reading.query.words)))
+    ranking = _ranking(reading)
+    if ranking and not reading.query.words_required:
+        again = requiring(reading.text, ranking) if ranking == reading.query.words else reading.standing
+        ways = dict.fromkeys((reading.standing, again))
         raise UserError(
             "Not subscribed: words beside tags only rank ({words}). In quotes they are required.",
             *(Suggestion(text, line(text)) for text in ways),
-            words=_quoted(reading.query.words),
+            words=_quoted(ranking),
+        )
+
+
+def _ranking(reading: Reading) -> tuple[str, ...]:
+    """The words that only rank, without the names of several projects, which are tags as well."""
+    named = projects_of(reading.query)
+    return tuple(word for word in reading.query.words if word not in named)
+
+
+def _refuse_bounded(reading: Reading, line: Line) -> None:
+    """Raises UserError for a window, versions, an order or a limit, which are an answer's and not a subscription's."""
+    query = reading.query
+    if query.window or query.versions or query.limit is not None or query.sort is not Sort.NEW:
+        raise UserError(
+            "Not subscribed: a subscription brings what is new from now on. It has no time window, version, order or"
+            " limit.",
+            *([Suggestion(line(reading.standing), line(reading.standing))] if reading.standing else []),
         )
 
 

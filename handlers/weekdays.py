@@ -1,4 +1,5 @@
-"""Days of the week as people type them: `friday`, `mon-fri`, `on weekdays`, `mon, wed and fri`, `周一到周五`."""
+"""Days of the week as people type them: `friday`, `mon-fri`, `on weekdays`, `mon, wed and fri`, `weekdays except fri`,
+`周一到周五`."""
 
 from __future__ import annotations
 
@@ -33,6 +34,11 @@ _DAYS: Mapping[str, int] = MappingProxyType(
 _CHINESE_DAYS = MappingProxyType(dict(zip("一二三四五六日天", (*DAY_NAMES, DAY_NAMES[6]), strict=True)))
 _LEAD = re.compile(r"每个?|(?:only )?(?:(?:on|every|each) )?")
 _RANGE = re.compile(r" ?(?:-|–|\bto\b|\bthrough\b|\bthru\b|\buntil\b|至|到) ?")
+_ALL_BUT = re.compile(
+    r"除了?(?P<never_first>.+?)[以之]?外的?(?P<base_last>.*)"
+    r"|(?P<base>.*?) ?(?:\b(?:except(?: for)?|excluding|but not)\b ?|除了?)(?P<never>.+?)(?:[以之]?外)?"
+)
+_DAILY = frozenset({"", "daily", "每天", "每日"})
 _BETWEEN = re.compile(r"(?:,|/|\+|&|\band\b|和|及| )+")
 _CHINESE = re.compile(r"每?(?:周|星期|礼拜)[一二三四五六日天](?:[至到和-]?(?:周|星期|礼拜)?[一二三四五六日天])*")
 _CHINESE_DAY = re.compile(r"(?:周|星期|礼拜)?([一二三四五六日天])([至到和-])?")
@@ -41,6 +47,10 @@ _CHINESE_DAY = re.compile(r"(?:周|星期|礼拜)?([一二三四五六日天])([
 def days_said(text: str) -> frozenset[int] | None:
     """The ISO weekdays that a phrase says, as a whole; None for anything else."""
     folded = fold(text)
+    if match := _ALL_BUT.fullmatch(folded):
+        return _all_but(match["base"] or match["base_last"] or "", match["never"] or match["never_first"])
+    if _RANGE.search(folded):
+        folded = folded.removeprefix("from ").removeprefix("从")
     if folded in _GROUPS:
         return _GROUPS[folded]
     if _CHINESE.fullmatch(folded):
@@ -51,6 +61,12 @@ def days_said(text: str) -> frozenset[int] | None:
         return _GROUPS[folded]
     spans = [_span(one) for one in _BETWEEN.split(_RANGE.sub("-", folded)) if one]
     return frozenset().union(*(span for span in spans if span)) if spans and all(spans) else None
+
+
+def _all_but(base: str, never: str) -> frozenset[int] | None:
+    """The days of a base without others; what is daily comes on work days. None where no day is left."""
+    days, others = WORK_DAYS if base in _DAILY else days_said(base), days_said(never)
+    return (days - others or None) if days and others else None
 
 
 def _span(text: str) -> frozenset[int] | None:

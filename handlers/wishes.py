@@ -1,7 +1,7 @@
-"""What somebody wishes who subscribes: the question, and behind it in any order how often, on which days, when.
+"""What somebody wishes who subscribes: the question, and around it in any order how often, on which days, when.
 
-`flashinfer sm120 weekly friday 9:00 New York`, `here vllm on weekdays at 8am`, `vllm 每周五早上9点`. What is wrong with
-an hour or a zone is said by handlers/hours.py.
+`flashinfer sm120 weekly friday 9:00 New York`, `weekly trl`, `here vllm on weekdays at 8am`, `vllm 每周五早上9点`.
+What is wrong with an hour or a zone is said by handlers/hours.py.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from bot.domain.rhythm import DAY_NAMES, day_words
 from bot.domain.subscription import CADENCE_WORDS, Cadence
 from bot.domain.text import fold
 from config.zone_places import zone_of_city
+from config.zones import zones_called
 from handlers.clocks import clock_of
 from handlers.here import HERE
-from handlers.hours import BETWEEN, When, is_when, when_of
-from handlers.phrases import from_back, from_front, unglued
+from handlers.hours import BETWEEN, When, is_when, says_when, when_of
+from handlers.out_of_reach import OutOfReach, out_of_reach
+from handlers.phrases import from_back, from_front, quoted, unglued
 from handlers.weekdays import days_said
 
 EVERYTHING = frozenset({"everything", "全部更新"})
@@ -36,12 +38,14 @@ CADENCES: Mapping[str, Cadence] = MappingProxyType(
 
 _BARE = re.compile(r"[0-9]{1,2}")
 """An hour without its half of the day; more digits are a card."""
+_HOURS_APART = re.compile(r"(?:(?<=:\d\d)|(?<=[ap]m))[-–](?=\d{1,2}(?::\d\d|[ap]m))", re.IGNORECASE)
+"""What stands between two hours without blanks: `9:00-17:00`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What was asked for: the question, where to, how often, on which ISO weekdays, the words that say at which hour in
-    which zone, and whether all of a flood."""
+    which zone, whether all of a flood, and words of time that no subscription has room for."""
 
     question: str
     here: bool = False
@@ -49,6 +53,7 @@ class Wish:
     days: frozenset[int] | None = None
     when: str = ""
     everything: bool = False
+    beyond: tuple[OutOfReach, ...] = ()
 
     @property
     def says_when(self) -> bool:
@@ -65,6 +70,7 @@ class Wish:
             CADENCE_WORDS[self.cadence] if self.cadence else "",
             day_words(self.days) if self.days else "",
             self.when,
+            *(one.words for one in self.beyond),
         )
         return " ".join(filter(None, words))
 
@@ -74,21 +80,31 @@ Line = Callable[[Wish], str]
 
 
 def wish_of(text: str) -> Wish:
-    """`[here] QUESTION [everything] [at-once|daily|weekly] [DAYS] [HH:MM [ZONE]]`; what follows the question stands in
-    any order. What comes behind an hour and is nothing else is meant to be a zone."""
-    words = unglued(text.split(), _says)
-    here = bool(words) and fold(words[0]) in HERE
-    words = words[1:] if here else words
+    """`[here] QUESTION [everything] [at-once|daily|weekly] [DAYS] [HH:MM [ZONE]]`; what is said beside the question
+    stands in any order, before it too. What comes behind an hour and is nothing else is meant to be a zone."""
+    words, beyond = out_of_reach(unglued(_HOURS_APART.sub(" - ", text).split(), _says), _says)
+    here, words = _without_here(words)
+    length = _said_in_front(words)
+    front, words = words[:length], words[length:]
+    if not here:
+        here, words = _without_here(words)
     at = next((place for place in range(1, len(words)) if _begins_hour(words[place:])), len(words))
     words, tail = words[:at], words[at:]
     while length := _meant_by_last(words, tail):
         words, tail = words[:-length], [*words[-length:], *tail]
-    return replace(said_of(tail), question=" ".join(words), here=here)
+    words, amid = _parted(words)
+    return replace(said_of([*front, *amid, *tail]), question=" ".join(words), here=here, beyond=beyond)
+
+
+def _without_here(words: list[str]) -> tuple[bool, list[str]]:
+    here = bool(words) and fold(words[0]) in HERE
+    return here, words[1:] if here else words
 
 
 def when_wished(wish: Wish, line: Line) -> When:
     """The hour and zone of a wish whose other words agree with each other; UserError with ways out for what is
     wrong."""
+    _refuse_beyond(wish, line)
     _refuse_disagreeing(wish, line)
     return when_of(wish.when, lambda words: line(replace(wish, when=words)))
 
@@ -98,6 +114,28 @@ def cadence_wished(wish: Wish) -> Cadence | None:
     if wish.cadence or not wish.days:
         return wish.cadence
     return Cadence.WEEKLY if len(wish.days) == 1 else Cadence.DAILY
+
+
+def _refuse_beyond(wish: Wish, line: Line) -> None:
+    """Raises UserError for words of time that no subscription has room for."""
+    if not wish.beyond:
+        return
+    first = wish.beyond[0]
+    without = replace(wish, beyond=tuple(one for one in wish.beyond if one.words != first.words))
+    if first.interval:
+        cadences = (replace(without, cadence=cadence, days=None) for cadence in Cadence)
+        raise UserError(
+            'A subscription comes at once, daily or weekly, not "{words}". Which one?',
+            *(Suggestion(CADENCE_WORDS[one.cadence], line(one)) for one in cadences if one.cadence),
+            words=first.words,
+        )
+    if first.hour:
+        raise UserError('Hours are written like 9:30 or 9:30 pm, not "{words}".', words=first.words)
+    raise UserError(
+        'A subscription comes from now on until you stop it, which leaves no room for "{words}".',
+        Suggestion(line(without), line(without)),
+        words=first.words,
+    )
 
 
 def _refuse_disagreeing(wish: Wish, line: Line) -> None:
@@ -155,6 +193,44 @@ def _begins_hour(words: Sequence[str]) -> bool:
     """Whether an hour stands there, right or wrong: `9:00`, `9 am`, `at 9`, `25:00`."""
     bare = len(words) > 1 and fold(words[0]) == "at" and bool(_BARE.fullmatch(words[1]))
     return bare or is_when(words[0]) or from_front(words, lambda phrase: clock_of(phrase) is not None) > 0
+
+
+def _said_in_front(words: Sequence[str]) -> int:
+    """How many of the first words say how often, on which days, when, or all; a zone only where an hour is said."""
+    at, was_hour, was_rhythm = 0, False, False
+    while at < len(words):
+        rest = words[at:]
+        between = int(len(rest) > 1 and fold(rest[0]) in BETWEEN)
+        if length := from_front(rest, _says_how_often):
+            was_rhythm = True
+        elif _begins_hour(rest):
+            length = from_front(rest, lambda phrase: clock_of(phrase) is not None) or 1 + (fold(rest[0]) == "at")
+            was_hour = True
+        elif was_rhythm and _BARE.fullmatch(rest[0]):
+            length, was_hour = 1, True
+        elif zone := from_front(rest[between:], _is_zone if was_hour else _is_chinese_city):
+            length = between + zone
+        elif was_hour and between and _begins_hour(rest[1:]):
+            length = 1
+        else:
+            break
+        at += length
+    return at
+
+
+def _is_zone(phrase: str) -> bool:
+    """Whether words behind an hour are a zone, a misspelt one and one of several of an abbreviation too."""
+    return says_when(phrase) or is_when(phrase) or bool(zones_called(phrase))
+
+
+def _parted(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words of a question, and those amid them, outside of quotes, that say how often or on which days."""
+    question, amid, at, is_quoted = list[str](), list[str](), 0, quoted(words)
+    while at < len(words):
+        length = 0 if is_quoted[at] else from_front(words[at:], _says_how_often)
+        (amid if length else question).extend(words[at : at + (length or 1)])
+        at += length or 1
+    return question, amid
 
 
 def _meant_by_last(words: Sequence[str], tail: Sequence[str]) -> int:

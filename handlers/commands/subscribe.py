@@ -14,12 +14,14 @@ from bot.domain.command import Command
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
+from bot.domain.grapheme import shortened
 from bot.domain.schedule import WORK_DAYS
 from bot.domain.subscription import Cadence, Subscription, only_releases
 from bot.wording.catalogue import message
+from handlers.asking import read_apart
 from handlers.audience import seen_from
 from handlers.deps import Deps
-from handlers.hours import When
+from handlers.hours import QUOTED, Part, When, may_be_when, parts_of
 from handlers.lines import editing_line
 from handlers.ownership import own_place, refuse_unreachable
 from handlers.persons import DAILY_HOUR, hour_of, remember_language
@@ -52,7 +54,7 @@ def _only_addresses(question: str) -> bool:
 async def subscribe(command: Command, deps: Deps) -> Document:
     """Adds the subscription and says what it would have brought; or finds the one that is there already, and changes
     when it comes if that was said."""
-    wish = wish_of(command.text)
+    wish = await asyncio.to_thread(_with_tags_behind, wish_of(command.text), deps)
     if not wish.question:
         raise UserError("Say what to subscribe to.", Suggestion("flashinfer sm120", "subscribe flashinfer sm120"))
     if _only_addresses(wish.question):
@@ -62,12 +64,43 @@ async def subscribe(command: Command, deps: Deps) -> Document:
             Suggestion("here flashinfer sm120", "subscribe here flashinfer sm120"),
         )
     recipient = recipient_of(wish, command)
+    _refuse_open(wish)
     asked = await asked_of(wish, recipient, command, deps)
     when = when_wished(wish, _line)
     if wish.here:
         await refuse_unreachable(recipient, deps)
     wanted = standing(wish, asked, recipient, command)
     return await asyncio.to_thread(_added, wanted, wish, when, command, deps)
+
+
+def _with_tags_behind(wish: Wish, deps: Deps) -> Wish:
+    """The wish with the names that stand behind an hour taken into its question: `9am on weekdays sm103`."""
+    tags, when = list[str](), list[str]()
+    for part in parts_of(wish.when):
+        reading = read_apart(part.text, deps) if wish.question and _is_open(part) else None
+        (tags if reading and reading.query.tags and not reading.unknown else when).append(part.text)
+    if tags:
+        wish = replace(wish, question=" ".join([wish.question, *tags]), when=" ".join(when))
+    return wish
+
+
+def _is_open(part: Part) -> bool:
+    return not part.is_clear and not may_be_when(part.text)
+
+
+def _refuse_open(wish: Wish) -> None:
+    """Raises UserError for words behind an hour that are a misspelt zone or belong to the question."""
+    parts = parts_of(wish.when)
+    part = next((part for part in parts if _is_open(part)), None)
+    if part is None or not wish.question:
+        return
+    others = " ".join(other.text for other in parts if other is not part)
+    question = f"{wish.question} {part.text}"
+    raise UserError(
+        '"{word}" is no hour and no time zone like Asia/Shanghai. Does it belong to the question?',
+        Suggestion(question, _line(replace(wish, question=question, when=others))),
+        word=shortened(part.text, QUOTED),
+    )
 
 
 def _added(wanted: Subscription, wish: Wish, when: When, command: Command, deps: Deps) -> Document:
@@ -100,10 +133,10 @@ def recipient_of(wish: Wish, command: Command) -> Recipient:
     if not wish.here:
         return own_place(command)
     if command.place.kind is not RecipientKind.USER and not command.actor.rights.manager:
-        alone = command.text.partition(" ")[2].strip()
+        alone = _line(replace(wish, here=False))
         raise UserError(
             "Only somebody who manages this channel can subscribe it. For yourself, leave the first word away.",
-            Suggestion(f"subscribe {alone}", f"subscribe {alone}"),
+            Suggestion(alone, alone),
         )
     return command.place
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import time
 
 import pytest
@@ -16,7 +17,7 @@ from bot.domain.subscription import Cadence
 from bot.domain.urgency import NO_QUIET_HOURS, QuietHours
 from handlers.clocks import clock_of
 from handlers.commands import profile
-from handlers.hours import when_of
+from handlers.hours import parts_of, when_of
 from handlers.quiet import QuietSaid, quiet_said, quiet_words
 from handlers.weekdays import days_said
 from handlers.wishes import Wish, cadence_wished, when_wished, wish_of
@@ -67,6 +68,12 @@ def test_clock(text: str, hour: time | None) -> None:
         pytest.param("fri-mon", "mon,fri,sat,sun", id="over the end of the week"),
         pytest.param("mon, wed and fri", "mon,wed,fri", id="some"),
         pytest.param("every day", "mon-sun", id="all"),
+        pytest.param("from mon to wed", "mon,tue,wed", id="from to, said in full"),
+        pytest.param("weekdays except fri", "mon,tue,wed,thu", id="all but one"),
+        pytest.param("except fridays", "mon,tue,wed,thu", id="work days but one"),
+        pytest.param("every day except weekends", "mon-fri", id="all but two"),
+        pytest.param("工作日除了周五", "mon,tue,wed,thu", id="all but one, in Chinese"),
+        pytest.param("除周五外的工作日", "mon,tue,wed,thu", id="all but one, the one first"),
         pytest.param("每周五", "fri", id="every, in Chinese"),
         pytest.param("周一到周五", "mon-fri", id="from to, in Chinese"),
         pytest.param("周一三五", "mon,wed,fri", id="some, in Chinese"),
@@ -78,7 +85,24 @@ def test_days(text: str, days: str) -> None:
     assert day_words(days_said(text) or frozenset()) == days
 
 
-@pytest.mark.parametrize("text", ["", "on", "every", "每周", "每天", "month", "mon-", "一", "vllm", "sunlight"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "on",
+        "every",
+        "until friday",
+        "from monday",
+        "fri except fri",
+        "每周",
+        "每天",
+        "month",
+        "mon-",
+        "一",
+        "vllm",
+        "sunlight",
+    ],
+)
 def test_no_days(text: str) -> None:
     """What is no day, or more than days, is none."""
     assert days_said(text) is None
@@ -122,6 +146,35 @@ def test_wished(text: str, wish: Wish, cadence: Cadence) -> None:
     assert cadence_wished(read) is cadence
 
 
+@pytest.mark.parametrize(
+    "when",
+    [
+        "weekly",
+        "at once",
+        "fri",
+        "9:00",
+        "9:00 Europe/Berlin fri",
+        "9 am IST",
+        "daily at 9:00 in New York",
+        "daily 9",
+        "25:00",
+        "weekdays except fri",
+        "每周五9点",
+        "每天早上9点",
+        "9:00 on mon and thu",
+        "everything weekly",
+        "until friday",
+        "every 2 hours",
+    ],
+)
+def test_before_the_question_or_behind_it(when: str) -> None:
+    """What is said of time means the same before the question as behind it."""
+    before, behind = wish_of(f"{when} vllm sm120"), wish_of(f"vllm sm120 {when}")
+    assert before.question == behind.question == "vllm sm120"
+    assert replace(before, when="") == replace(behind, when="")
+    assert [part.text for part in parts_of(before.when)] == [part.text for part in parts_of(behind.when)]
+
+
 _HOURS = ["9:00", "10:00", "9 am", "9", "25:00", "at 9", "早上9点"]
 _ZONES = [
     "Asia/Shanghai",
@@ -137,12 +190,36 @@ _ZONES = [
     "Mars/Base",
 ]
 _RHYTHMS = ["daily", "weekly", "at once", "fri", "mon-fri", "every day", "每周五", "on weekdays", "每天9点"]
-_OTHERS = ["York", "foo", "in", "quiet 22:00 8:00", "quiet 9:00", "no quiet hours", "zh", "-9:00", "0.24.0"]
+_OTHERS = [
+    "York",
+    "until fri",
+    "to",
+    "every 2 hours",
+    "half past nine",
+    "except fri",
+    "foo",
+    "in",
+    "quiet 22:00 8:00",
+    "quiet 9:00",
+    "no quiet hours",
+    "zh",
+    "-9:00",
+    "0.24.0",
+]
 _SAID = st.lists(st.sampled_from([*_HOURS, *_ZONES, *_RHYTHMS, *_OTHERS]), min_size=1, max_size=5).map(" ".join)
 
 
 def _subscribed(text: str) -> None:
     when_wished(wish_of(text), lambda wish: wish.line("").strip())
+
+
+def _subscribed_before(text: str) -> None:
+    _subscribed(text)
+
+
+def test_a_repository_behind_an_hour_is_the_question() -> None:
+    """What is written like a zone and is none stays what is asked for."""
+    assert wish_of("9:00 pytorch/ao weekly 3.5").question == "pytorch/ao 3.5"
 
 
 def _set_up(text: str) -> None:
@@ -153,10 +230,10 @@ def _at(text: str) -> None:
     when_of(text, lambda words: words)
 
 
-@given(_SAID, st.sampled_from([_subscribed, _set_up, _at]))
+@given(_SAID, st.sampled_from([_subscribed, _subscribed_before, _set_up, _at]))
 def test_no_way_out_leads_back(said: str, read: Callable[[str], None]) -> None:
     """Whatever is said, no button of a refusal gets the same refusal, and pressing the first or the last one ends."""
-    text = f"vllm {said}" if read is _subscribed else said
+    text = f"vllm {said}" if read is _subscribed else f"{said} vllm" if read is _subscribed_before else said
     for way in (0, -1):
         _pressed(text, read, way)
 
@@ -172,6 +249,8 @@ def _pressed(text: str, read: Callable[[str], None], way: int) -> None:
         for other in error.suggestions:
             again = _refused(other.command, read)
             assert again is None or again.sentence != error.sentence, other.command
+        if not error.suggestions:
+            return
         text = error.suggestions[way].command
     raise AssertionError(f"{MOST_PRESSES} presses do not end: {seen}")
 

@@ -13,6 +13,7 @@ from bot.domain.document import Document
 from bot.domain.errors import UserError
 from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Kind, Links
+from bot.domain.version import TaggedVersion
 from handlers.commands.subscribe import SUBSCRIPTIONS_PER_PLACE
 from handlers.deps import Deps
 from handlers.router import dispatch
@@ -45,7 +46,10 @@ def own(deps: Deps) -> tuple[Subscription, ...]:
         pytest.param("vllm 每周", Wish("vllm", cadence=Cadence.WEEKLY), id="weekly in Chinese"),
         pytest.param("vllm daily 8:30", Wish("vllm", cadence=Cadence.DAILY, when="8:30"), id="with an hour"),
         pytest.param("vllm 8:30 daily", Wish("vllm", cadence=Cadence.DAILY, when="8:30"), id="in either order"),
-        pytest.param("weekly vllm", Wish("weekly vllm"), id="only at the end"),
+        pytest.param("weekly vllm", Wish("vllm", cadence=Cadence.WEEKLY), id="before the question"),
+        pytest.param("weekly here vllm", Wish("vllm", here=True, cadence=Cadence.WEEKLY), id="before the place"),
+        pytest.param("vllm weekly sm120", Wish("vllm sm120", cadence=Cadence.WEEKLY), id="amid the question"),
+        pytest.param('vllm "a weekly crash" fp8', Wish('vllm "a weekly crash" fp8'), id="in quotes"),
         pytest.param("vllm 9 am IST", Wish("vllm", when="9 am IST"), id="what follows an hour is a zone"),
         pytest.param(
             "vllm Europe/Berlin weekly", Wish("vllm", cadence=Cadence.WEEKLY, when="Europe/Berlin"), id="zone"
@@ -215,17 +219,78 @@ async def test_words_that_only_rank_are_refused(line: str, way_out: str, deps: D
     assert (made.query.words, made.query.phrases) == ((), ("deadlock",))
 
 
-async def test_no_limit_stands_in_a_subscription(deps: Deps) -> None:
-    """A number, an order and a time are left away; what is kept is the question."""
-    await say(deps, "subscribe flashinfer sort:best limit:2 this week")
-    assert [one.text for one in own(deps)] == ["flashinfer"]
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("subscribe flashinfer {} weekly", id="behind the question"),
+        pytest.param("subscribe weekly flashinfer {}", id="behind all"),
+    ],
+)
+@pytest.mark.parametrize("bound", ["since:7d", "sort:best", "limit:2", "this week", "0.6.14"])
+async def test_what_an_answer_has_is_no_subscriptions(line: str, bound: str, deps: Deps) -> None:
+    """A window, a version, an order and a number are refused instead of vanishing, with the line without them."""
+    deps.store.versions.save([TaggedVersion("flashinfer", "", "0.6.14", "v0.6.14", False, NOW, "ab" * 20)])
+    with pytest.raises(UserError, match="no time window, version, order or limit") as caught:
+        await say(deps, line.format(bound))
+    assert [way.command for way in caught.value.suggestions] == ["subscribe flashinfer weekly"]
+    assert own(deps) == ()
 
 
-async def test_several_projects_are_offered_as_such(deps: Deps) -> None:
-    """Projects beside each other are a standing question about all of them, before a search for their names."""
-    with pytest.raises(UserError) as caught:
-        await say(deps, "subscribe flashinfer vllm")
-    assert caught.value.suggestions[0].command == "subscribe project:flashinfer project:vllm"
+@pytest.mark.parametrize("question", ["flashinfer vllm", "flashinfer, vllm", "vllm and flashinfer"])
+async def test_several_projects_mean_either(question: str, deps: Deps) -> None:
+    """Projects beside each other are a standing question about each of them: their names are tags."""
+    assert "FlashInfer or vLLM" in await say(deps, f"subscribe weekly {question}")
+    (made,) = own(deps)
+    assert (made.text, made.query.words) == ("project:flashinfer project:vllm", ())
+
+
+async def test_a_word_beside_several_projects(deps: Deps) -> None:
+    """A word that names nothing is refused without the projects beside it, and in quotes it is required of both."""
+    with pytest.raises(UserError, match='"deadlock"') as caught:
+        await say(deps, "subscribe flashinfer vllm deadlock")
+    await say(deps, caught.value.suggestions[0].command)
+    (made,) = own(deps)
+    assert (made.query.words, made.query.phrases) == ((), ("deadlock",))
+
+
+async def test_a_tag_behind_an_hour_is_of_the_question(deps: Deps) -> None:
+    """What names something is not taken for a zone, wherever it stands."""
+    await say(deps, "subscribe flashinfer 9am on weekdays sm120")
+    (made,) = own(deps)
+    assert (made.text, made.hour, made.days) == ("flashinfer sm120", time(9), frozenset(range(1, 6)))
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "ways"),
+    [
+        pytest.param("vllm until friday", '"until friday"', ["subscribe vllm"], id="an end"),
+        pytest.param("vllm since monday weekly", '"since monday"', ["subscribe vllm weekly"], id="a beginning"),
+        pytest.param("vllm 直到周五", '"直到周五"', ["subscribe vllm"], id="an end in Chinese"),
+        pytest.param("vllm 上周五", '"上周五"', ["subscribe vllm"], id="a day that was"),
+        pytest.param(
+            "vllm every 2 hours",
+            '"every 2 hours"',
+            ["subscribe vllm at-once", "subscribe vllm daily", "subscribe vllm weekly"],
+            id="an interval",
+        ),
+        pytest.param(
+            "每2小时 vllm",
+            '"每2小时"',
+            ["subscribe vllm at-once", "subscribe vllm daily", "subscribe vllm weekly"],
+            id="an interval in Chinese",
+        ),
+        pytest.param("vllm half past nine", "Hours are written", [], id="an hour in words"),
+        pytest.param("vllm 9:00 to 17:00", "Two hours", ["subscribe vllm 9:00", "subscribe vllm 17:00"], id="hours"),
+        pytest.param("vllm 9:00-17:00", "Two hours", ["subscribe vllm 9:00", "subscribe vllm 17:00"], id="a dash"),
+        pytest.param("vllm 9:00 deadlock", "no hour", ["subscribe vllm deadlock 9:00"], id="a word behind an hour"),
+    ],
+)
+async def test_time_that_no_subscription_has(line: str, sentence: str, ways: list[str], deps: Deps) -> None:
+    """Words of time that cannot be met are refused as such; no way out means the opposite, or drops the question."""
+    with pytest.raises(UserError, match=sentence) as caught:
+        await say(deps, f"subscribe {line}")
+    assert [way.command for way in caught.value.suggestions] == ways
+    assert own(deps) == ()
 
 
 async def test_releases_come_at_once_unless_said_otherwise(deps: Deps) -> None:
@@ -252,13 +317,6 @@ async def test_unsubscribe_alone_asks_which(deps: Deps) -> None:
     await say(deps, "subscribe flashinfer")
     assert "unsubscribe 1" in await say(deps, "unsubscribe")
     assert len(own(deps)) == 1
-
-
-async def test_a_standing_question_has_no_window(deps: Deps) -> None:
-    """A window, an order and a limit belong to one answer and are not kept."""
-    await say(deps, "subscribe flashinfer since:7d sort:best limit:3")
-    (made,) = own(deps)
-    assert (made.query.window, made.query.limit, made.query.sort.value) == (None, None, "new")
 
 
 @pytest.mark.parametrize(

@@ -248,6 +248,15 @@ async def test_a_word_that_no_text_has(word: str, told: bool, deps: Deps) -> Non
     assert (f'has "{word}"' in await ask(deps, f"flashinfer sm120 {word}")) == told
 
 
+async def test_no_project_is_a_word_that_no_text_has(deps: Deps) -> None:
+    """The names of several projects, which rank beside their tags, are not told as words that were not found."""
+    deps.store.updates.save([an_update(published=NOW - timedelta(days=1))])
+    seen = await ask(deps, "flashinfer vllm")
+    assert "FlashInfer or vLLM" in seen
+    assert "No text found" not in seen
+    assert 'has "deadlock"' in await ask(deps, "flashinfer vllm deadlock")
+
+
 async def test_how_far_was_looked_is_said_without_a_project(deps: Deps) -> None:
     """Nothing found is a claim about everything that the store holds."""
     filled(deps, 3)
