@@ -31,7 +31,15 @@ _INTERVAL = re.compile(
     r"|hourly|monthly|quarterly|biweekly|bi-weekly|fortnightly|(?:twice|\d+ times) an? (?:hour|day|week|month)"
     r"|每隔?[\d一二两三四五六七八九十半几]*个?(?:小时|钟头|分钟|天|周|星期|月)|隔天|隔周"
 )
-_SPOKEN_HOUR = re.compile(r"(?:at )?(?:half|quarter|(?:a|\w+) (?:quarter|minutes)) (?:past|to|after) \w+")
+_SPOKEN_HOUR = re.compile(
+    r"(?:at )?(?:half|quarter|(?:a|\w+) (?:quarter|minutes)) (?:past|to|after) \w+"
+    r"|(?:in the |at |every |each |this )?(?:mornings?|afternoons?|evenings?|night)"
+    r"|(?:每天|每日|每?(?:周|星期|礼拜)[一二三四五六日天])?(?:早上|早晨|上午|下午|傍晚|晚上|夜里)"
+)
+_SPOKEN_BOUND = re.compile(
+    r"(?:(?:starting|from|until|till|since|by) )?(?:tomorrow|tonight|next (?:week|month|year))"
+    r"|(?:从|直?到)?(?:明天|后天|下周|下个?月|明年)(?:起|开始|为止)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,8 @@ def _found(words: Sequence[str], *, was_hour: bool) -> OutOfReach | None:
         return OutOfReach(interval=" ".join(words[:length]))
     if length := from_front(words, lambda phrase: _SPOKEN_HOUR.fullmatch(fold(phrase)) is not None):
         return OutOfReach(hour=" ".join(words[:length]))
-    if length := _bound(words, was_hour=was_hour):
+    spoken = from_front(words, lambda phrase: _SPOKEN_BOUND.fullmatch(fold(phrase)) is not None)
+    if length := spoken or _bound(words, was_hour=was_hour):
         return OutOfReach(bound=" ".join(words[:length]))
     return None
 
