@@ -98,11 +98,12 @@ def _ranking(reading: Reading) -> tuple[str, ...]:
 def _refuse_bounded(reading: Reading, line: Line) -> None:
     """Raises UserError for a window, versions, an order or a limit, which are an answer's and not a subscription's."""
     query = reading.query
-    if query.window or query.versions or query.limit is not None or query.sort is not Sort.NEW:
+    is_bounded = query.window or query.versions or query.limit is not None or query.sort is not Sort.NEW
+    if is_bounded and reading.standing:
         raise UserError(
             "Not subscribed: a subscription brings what is new from now on. It has no time window, version, order or"
             " limit.",
-            *([Suggestion(line(reading.standing), line(reading.standing))] if reading.standing else []),
+            Suggestion(line(reading.standing), line(reading.standing)),
         )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bot.domain.command import Command
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import NO, YES
+from bot.domain.query import Query
 from bot.domain.reply import Reply
 from bot.domain.subscription import Subscription
 from bot.domain.text import fold
@@ -108,7 +109,7 @@ async def _asked(before: Subscription, wanted: Wanted, command: Command, deps: D
     if names_stack(question):
         return await asyncio.to_thread(asked_of_stack, before.recipient, deps)
     reading = await standing_reading(question, command, lambda again: _line(wanted, again, before), deps)
-    if reading.is_empty or reading.reference:
+    if standing_query(reading.query) == Query() or reading.reference:
         raise _asks_nothing(before)
     return Asked(reading.text, standing_query(reading.query))
 

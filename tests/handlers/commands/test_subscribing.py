@@ -517,12 +517,13 @@ async def test_only_managers_subscribe_a_channel(deps: Deps) -> None:
     assert deps.store.subscriptions.of(CHANNEL) == ()
 
 
-async def test_a_form_that_says_of_what_nothing_changes_nothing(deps: Deps) -> None:
-    """A form that is sent with its question empty is told so, and the subscription stays what it was."""
+@pytest.mark.parametrize("question", ["", "this week"])
+async def test_a_form_that_says_of_what_nothing_changes_nothing(question: str, deps: Deps) -> None:
+    """A form that is sent with nothing but a time is told so, and the subscription stays what it was."""
     await say(deps, "subscribe flashinfer")
     (before,) = own(deps)
     with pytest.raises(UserError, match="say what the subscription is about"):
-        await say(deps, f"edit {before.id} weekly 08:30 no ")
+        await say(deps, f"edit {before.id} weekly 08:30 no {question}")
     assert own(deps) == (before,)
 
 
