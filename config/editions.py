@@ -46,9 +46,9 @@ RESERVED = _listed(
     "whatsnew more mentions share subscribe unsubscribe subscriptions edit try stop pause resume digest"
     " sources track untrack wrong feedback undo help ? arrived resend preview now stack watch why setup"
     " status support settings details here all everything later 提及 分享 订阅 退订 取消订阅 订阅列表"
-    " 我的订阅 修改 试发 停止 停 暂停 恢复 摘要 来源 跟踪 取消跟踪 标签有误 帮助 撤销 到这里 本频道 环境 栈"
+    " 我的订阅 修改 试发 停止 停 暂停 恢复 摘要 来源 跟踪 取消跟踪 标签有误 帮助 撤销 到这里 本频道 环境"
     " 为什么 关注 设置 状态 预览 unwatch 不再等待 等待 forget export 忘记 导出 mine 我的 profile zone timezone language"
-    " 个人设置 时区 语言"
+    " 个人设置 时区 语言 栈 我的栈 技术栈 我的技术栈"
 )
 """Words that mean something else where an edition's name may stand."""
 

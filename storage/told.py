@@ -7,7 +7,7 @@ It goes with its delivery: what is taken back from the outbox, or forgotten with
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -70,6 +70,18 @@ class ToldItems:
             select(deliveries.c.key, told.c.subscription)
             .join(deliveries, deliveries.c.id == told.c.delivery_id)
             .where(_of(form), deliveries.c.state == DeliveryState.SENT.value, not_(told.c.corrected))
+            .order_by(deliveries.c.id)
+        )
+        with self._database.reading() as connection:
+            return tuple(Teller(row.key, row.subscription) for row in connection.execute(question))
+
+    def among(self, keys: Collection[str], change: str) -> tuple[Teller, ...]:
+        """Which of these deliveries told a change, in whatever form and state, with the subscriptions by which they
+        did."""
+        question = (
+            select(deliveries.c.key, told.c.subscription)
+            .join(deliveries, deliveries.c.id == told.c.delivery_id)
+            .where(told.c.key == change, deliveries.c.key.in_(sorted(keys)))
             .order_by(deliveries.c.id)
         )
         with self._database.reading() as connection:

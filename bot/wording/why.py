@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from bot.domain.delivery import Delivery, DeliveryState
+from bot.domain.delivery import Delivery, DeliveryState, RecipientKind
 from bot.domain.document import Actions, Block, Button, Document, Heading, Inline, LinkButton, List, Small, Strong, line
 from bot.domain.fitting import Fit, Miss
 from bot.domain.grapheme import shortened
@@ -78,11 +78,21 @@ _WAYS = {
 """How a delivery came to be, by the beginning of its key."""
 
 
-def sent_document(update: Update, deliveries: Sequence[Delivery], issues: Sequence[Posted], facts: Facts) -> Document:
-    """What was sent, the latest first, how and when."""
+def sent_document(
+    update: Update,
+    deliveries: Sequence[Delivery],
+    issues: Sequence[Posted],
+    facts: Facts,
+    subscriptions: Mapping[str, Subscription],
+) -> Document:
+    """What was sent, the latest first: how, when, where, and by which of the subscriptions, which are named by the key
+    of the delivery; to the reader, or to the channel where they ask."""
     out = [one for one in deliveries if one.state is DeliveryState.SENT]
-    title = say("Sent to you.") if out else say("On its way to you.")
-    items = [_sent(one, facts) for one in reversed(deliveries[-SENT_SHOWN:])]
+    if any(_is_own(one) for one in deliveries):
+        title = say("Sent to you.") if out else say("On its way to you.")
+    else:
+        title = say("Sent to this channel.") if out else say("On its way to this channel.")
+    items = [_sent(one, facts, subscriptions.get(one.key)) for one in reversed(deliveries)]
     blocks: list[Block] = [_head(title, _name(update, facts)), List(tuple(items)), *_listed_in(issues)]
     return Document((*blocks, Actions((_open(update),))))
 
@@ -107,10 +117,19 @@ def _open(update: Update) -> LinkButton:
     return LinkButton(say("Open {label}", label=link.label), link.url)
 
 
-def _sent(delivery: Delivery, facts: Facts) -> tuple[Inline, ...]:
-    """ "Wed 8 Jul 09:00, with your subscriptions" and, where it did not arrive, what became of it."""
+def _is_own(delivery: Delivery) -> bool:
+    return delivery.recipient.kind is RecipientKind.USER
+
+
+def _sent(delivery: Delivery, facts: Facts, subscription: Subscription | None) -> tuple[Inline, ...]:
+    """ "Wed 8 Jul 09:00, by your subscription flashinfer sm120" and, where it did not arrive, what became of it."""
     when = weekday_moment(delivery.due, facts.zone)
     way = say(_WAYS.get(delivery.key.partition("/")[0], ""))
+    if subscription is not None:
+        text = shortened(subscription_words(subscription), TITLE_LIMIT)
+        by = say("by your subscription {text}", text=text) if _is_own(delivery) else say("by {text}", text=text)
+        way = by if delivery.key.startswith("subscriptions/") else commas((way, by))
+    where = "" if _is_own(delivery) else say("in this channel")
     match delivery.state:
         case DeliveryState.SENT:
             state = ""
@@ -120,7 +139,7 @@ def _sent(delivery: Delivery, facts: Facts) -> tuple[Inline, ...]:
             state = say("it cannot be delivered: {reason}", reason=clean(delivery.reason or ""))
         case _:
             state = say("it waits to be sent")
-    return line(commas((when, way, state)))
+    return line(commas((when, way, where, state)))
 
 
 def _reason(update: Update, unsent: Unsent, facts: Facts) -> str:

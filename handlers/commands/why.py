@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping, Sequence
 
 from bot.domain.clustering import stories
 from bot.domain.command import Command
@@ -22,7 +23,7 @@ from bot.domain.subscription import Cadence, Subscription
 from bot.domain.update import Update
 from bot.wording.catalogue import message, say
 from bot.wording.links import link_of
-from bot.wording.why import Cause, Unsent, sent_document, unsent_document
+from bot.wording.why import SENT_SHOWN, Cause, Unsent, sent_document, unsent_document
 from handlers.arguments import changes_in
 from handlers.asking import facts_of_projects, read_apart
 from handlers.commands.details import found_or_refused
@@ -91,10 +92,18 @@ def _told(reference: Reference, command: Command, deps: Deps) -> Document:
     if command.place != place:
         deliveries += deps.store.deliveries.showing(command.place, link_of(update).url)
     if deliveries:
-        return sent_document(update, deliveries, issues, facts)
+        shown = deliveries[-SENT_SHOWN:]
+        return sent_document(update, shown, issues, facts, _tellers(update, shown, deps))
     own = deps.store.subscriptions.of(place)
     unsent = min((_unsent(update, one, place, command, deps) for one in own), key=_nearness, default=None)
     return unsent_document(update, unsent or Unsent(Cause.NO_SUBSCRIPTION), issues, facts)
+
+
+def _tellers(update: Update, deliveries: Sequence[Delivery], deps: Deps) -> Mapping[str, Subscription]:
+    """The subscriptions by which deliveries told a change, by the keys of these; one that was ended is named too."""
+    tellers = deps.store.told.among([one.key for one in deliveries], update.key)
+    found = {one.delivery: deps.store.subscriptions.find(one.subscription) for one in tellers}
+    return {key: subscription for key, subscription in found.items() if subscription is not None}
 
 
 def _nearness(unsent: Unsent) -> tuple[int, int]:

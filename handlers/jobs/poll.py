@@ -15,15 +15,12 @@ from bot.domain.poll_schedule import Pace
 from bot.domain.tagging.tagger import Tagger
 from bot.domain.text import clean
 from bot.domain.update import RawUpdate
-from bot.log import Logger
 from bot.sources.http.fetching import FetchError, FetchFault
 from bot.sources.polling import Batch, Condition, PolledSource, RateLimited, Unavailable
 from handlers.deps import Deps
 from handlers.jobs.intake import Intake
 from handlers.jobs.polled_items import Sorted, sorted_items
 from handlers.jobs.source_notices import tell_of_new_name
-
-log = Logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +132,6 @@ class Poll:
                 store.sources.forget_state(self.polled.cursor)
         else:
             before, self._health = self._health, self._health_after(fault, now)
-            if self._health.is_well != before.is_well:
-                log.warning(
-                    "source health", source=before.name, status=self._health.status.value, reason=self._health.error
-                )
             with store.together():
                 self._save(self._health)
                 if self._health.is_well and not before.is_well:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.domain.answer import Story
 from bot.domain.clustering import stories
-from bot.domain.delivery import DeliveryState
+from bot.domain.delivery import DeliveryState, Recipient, RecipientKind, Told
 from bot.domain.errors import UserError
 from bot.domain.label import Label
 from bot.domain.posted import Posted
@@ -166,6 +167,31 @@ async def test_sent(key: str, state: DeliveryState, said: str, deps: Deps) -> No
     # Not through the router: a line from somebody lets parked messages go to them again.
     (seen,) = texts([await why(a_command("flashinfer#3822"), deps)])
     assert said in seen
+
+
+@pytest.mark.parametrize(
+    ("place", "said", "line"),
+    [
+        pytest.param(
+            a_recipient(), "Sent to you.", "Tue 21 Jul 09:00, by your subscription FlashInfer SM120", id="own"
+        ),
+        pytest.param(
+            a_recipient(RecipientKind.CHANNEL, id="infra"),
+            "Sent to this channel.",
+            "Tue 21 Jul 09:00, by FlashInfer SM120, in this channel",
+            id="channel",
+        ),
+    ],
+)
+async def test_by_which_and_where(place: Recipient, said: str, line: str, deps: Deps) -> None:
+    """What was sent names its subscription, and in a channel that it was the channel's."""
+    (story,) = stories([came(deps)])
+    made = subscribed(deps, recipient=place, text="FlashInfer SM120")
+    told_by = Told(made.id, story.lead.key, story.label, story.lead.state.stage, frozenset())
+    message_with(story, deps, "subscriptions/daily/x", DeliveryState.SENT, recipient=place, tells=(told_by,))
+    (seen,) = texts([await why(replace(a_command("flashinfer#3822"), place=place), deps)])
+    assert said in seen
+    assert line in " ".join(seen.split())
 
 
 async def test_what_others_were_sent_is_not_told(deps: Deps) -> None:
