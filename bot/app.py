@@ -115,7 +115,8 @@ def chat_platforms(settings: Settings, deps: Deps) -> tuple[ChatPlatform, ...]:
         made.append(slack(*tokens, settings.slack_api_url, handed))
     if settings.discord_token:
         token = settings.discord_token.reveal()
-        made.append(discord(token, settings.discord_api_url, settings.discord_gateway_url, handed))
+        urls = settings.discord_api_url, settings.discord_gateway_url
+        made.append(discord(token, *urls, settings.discord_manager_role, handed))
     return tuple(made)
 
 

@@ -28,6 +28,8 @@ STANDARD_PORTS: Mapping[str, int] = {"https": 443, "wss": 443, "http": 80, "ws":
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\]):[1-9]\d{0,4}", re.IGNORECASE)
 _LISTENING = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:.]{2,45}")
 _LOCALE = re.compile(r"([a-z]{2,3})(?:[_-][a-z0-9]{2,8}){0,3}(?:\.[\w-]{1,20})?(?:@\w{1,20})?", re.IGNORECASE)
+LONGEST_ROLE = 100
+"""Characters of a role's name on Discord."""
 _OPS_CHANNEL = re.compile(r"(slack|discord):([A-Za-z0-9]{1,25})/([A-Za-z0-9]{1,25})")
 _TOKEN = re.compile(r"[\x21-\x7e]{1,500}")
 
@@ -61,6 +63,14 @@ def log_level_of(text: object) -> str:
     if level not in LOG_LEVELS:
         raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
     return level
+
+
+def role_of(text: object) -> str:
+    """The name or the id of a role on Discord."""
+    name = " ".join(str(text).split())
+    if len(name) > LONGEST_ROLE:
+        raise ValueError(f"must be the name of a role, at most {LONGEST_ROLE} characters")
+    return name
 
 
 def ops_channel_of(text: object) -> Recipient | None:
@@ -150,6 +160,7 @@ class Environment(BaseSettings):
     discord_token: SecretStr | None = None
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
+    discord_manager_role: Annotated[str, BeforeValidator(role_of)] = ""
     ops_channel: Annotated[Recipient | None, BeforeValidator(ops_channel_of)] = None
     llm_base_url: str = ""
     llm_model: str = ""

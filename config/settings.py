@@ -30,6 +30,7 @@ NAMES = frozenset(
         "DATABASE_URL",
         "DISCORD_API_URL",
         "DISCORD_GATEWAY_URL",
+        "DISCORD_MANAGER_ROLE",
         "DISCORD_TOKEN",
         "GITHUB_API_URL",
         "GITHUB_TOKEN",
@@ -78,7 +79,8 @@ class Settings:
 
     `database_url` may hold a password and is left out of the repr. `allowed_hosts` are host:port pairs that may be
     private or on another port; `https_proxy` may hold a password. Sources are read at `github_api_url`, `github_url`
-    and `arxiv_url`, which have no slash at their end. `ops_channel` is told how the bot does,
+    and `arxiv_url`, which have no slash at their end. `discord_manager_role` is the
+    name or id of a role whose members manage what channels get ("" for none). `ops_channel` is told how the bot does,
     `web_public_url` is where the bot's page is found, `web_host` and `web_port` where it is served (0: nowhere),
     `operator_token` what whoever reads the figures there must know. `colour` is False where NO_COLOR is set (https://no-color.org)
     or the terminal is dumb.
@@ -96,6 +98,7 @@ class Settings:
     discord_token: Secret | None = None
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
+    discord_manager_role: str = ""
     ops_channel: Recipient | None = None
     llm_base_url: str = ""
     llm_model: str = ""
@@ -196,6 +199,7 @@ def _settings(read: Environment, given: Mapping[str, str]) -> Settings:
         discord_token=secret("discord_token"),
         discord_api_url=read.discord_api_url,
         discord_gateway_url=read.discord_gateway_url,
+        discord_manager_role=read.discord_manager_role,
         ops_channel=read.ops_channel,
         llm_base_url=read.llm_base_url,
         llm_model=read.llm_model,

@@ -45,12 +45,14 @@ def slack(bot_token: str, app_token: str, api_url: str, handed: Handed) -> ChatP
     return Slack(Access(bot_token, app_token, api_url), handed.memory, handed.now, handed.places)
 
 
-def discord(token: str, api_url: str, gateway_url: str, handed: Handed) -> ChatPlatform:
-    """Discord over its gateway; to be made inside a running event loop."""
+def discord(token: str, api_url: str, gateway_url: str, manager_role: str, handed: Handed) -> ChatPlatform:
+    """Discord over its gateway; to be made inside a running event loop. Who has the role of this name or id (""
+    for none) manages what channels get, beside those who manage the server."""
     from bot.platforms.discord.platform import Access, Discord
 
     access = Access(token, api_url, gateway_url)
-    return Discord(access, handed.memory, handed.now, handed.zone, handed.commands, handed.shows)
+    given = handed.memory, handed.now, handed.zone, handed.commands, handed.shows
+    return Discord(access, *given, manager_role=manager_role)
 
 
 def message_parts(platform: str, document: Document) -> tuple[Document, ...]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.domain.delivery import Recipient, RecipientKind
 from bot.domain.errors import ConfigError
-from config.environment import Environment
+from config.environment import LONGEST_ROLE, Environment
 from config.settings import DEFAULT_DATABASE, NAMES, Secret, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,6 +47,7 @@ def test_variables_are_read() -> None:
         | {
             "DATABASE_URL": "sqlite:////srv/news.db",
             "DISCORD_TOKEN": "abc.def.ghi",
+            "DISCORD_MANAGER_ROLE": " Digest  editors ",
             "OPS_CHANNEL": "discord:7001/8001",
             "WEB_PUBLIC_URL": "https://whatsnew.example:8443/news/",
             "WEB_HOST": "::1",
@@ -70,6 +71,7 @@ def test_variables_are_read() -> None:
     assert settings.slack_bot_token.reveal() == "xoxb-1-2-bot"
     assert settings.slack
     assert settings.discord
+    assert settings.discord_manager_role == "Digest editors"
     assert settings.web_public_url == "https://whatsnew.example:8443/news"
     assert (settings.web_host, settings.web_port) == ("::1", 65_535)
     assert settings.operator_token is not None
@@ -117,6 +119,11 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         pytest.param({"WEB_PUBLIC_URL": "whatsnew.example"}, "WEB_PUBLIC_URL must be an address", id="no scheme"),
         pytest.param(
             {"WEB_PUBLIC_URL": "https://a:b@c.example"}, "without user", id="a public address with a password"
+        ),
+        pytest.param(
+            {"DISCORD_MANAGER_ROLE": "a" * (LONGEST_ROLE + 1)},
+            "DISCORD_MANAGER_ROLE must be the name of a role",
+            id="a role",
         ),
         pytest.param({"OPS_CHANNEL": "#ops"}, "OPS_CHANNEL must be platform:workspace/channel", id="a channel's name"),
         pytest.param({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of", id="log level"),
@@ -179,6 +186,11 @@ def test_utc_and_cities_in_any_case_are_zones() -> None:
 def test_language_may_be_a_locale(text: str, language: str) -> None:
     """Desktops set LANGUAGE for other programs too; that never keeps the bot from starting."""
     assert load_settings({"LANGUAGE": text}).language == language
+
+
+def test_longest_name_of_a_role() -> None:
+    """Discord's longest name of a role is taken; the table of faults has one over."""
+    assert load_settings({"DISCORD_MANAGER_ROLE": "a" * LONGEST_ROLE}).discord_manager_role == "a" * LONGEST_ROLE
 
 
 def test_all_faults_are_told_at_once() -> None:

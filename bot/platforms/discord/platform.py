@@ -76,6 +76,7 @@ class Discord:
         commands: Sequence[CommandName],
         shows: Callable[[str], Shows],
         rest: Rest | None = None,
+        manager_role: str = "",
     ) -> None:
         discord.http.Route.BASE = access.api_url.rstrip("/")
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(access.gateway_url)
@@ -85,6 +86,7 @@ class Discord:
         self._zone = zone
         self._commands = commands
         self._shows = shows
+        self._manager_role = manager_role
         self.is_connected = False
         self._working: set[asyncio.Task[None]] = set()
         self._rest = rest or Rest(access.api_url, access.token)
@@ -218,7 +220,7 @@ class Discord:
         await self._answered(answer, interaction, text)
 
     async def _answered(self, answer: Answer, interaction: discord.Interaction, text: str) -> None:
-        asked = command(text, interaction, self._now(), self._zone)
+        asked = command(text, interaction, self._now(), self._zone, self._manager_role)
         if self._shows(text) is Shows.FORM:
             reply = await answer(asked)
             if isinstance(reply, Form):

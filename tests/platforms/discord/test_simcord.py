@@ -60,6 +60,7 @@ class Place:
     channel: Any
     ada: Any
     bo: Any
+    cy: Any
     echo: Echo
     platform: Discord
 
@@ -70,7 +71,7 @@ async def place() -> AsyncIterator[Place]:
     memory, echo, rest = FakeMemory(), Echo(), InProcessRest()
     access = Access("token", "https://discord.invalid/api/v10", "wss://discord.invalid")
     commands = (*COMMANDS, CommandName("share", "show an answer to the channel"))
-    platform = Discord(access, memory, lambda: NOW, ZoneInfo("Asia/Shanghai"), commands, shows, rest)
+    platform = Discord(access, memory, lambda: NOW, ZoneInfo("Asia/Shanghai"), commands, shows, rest, "Digest Editors")
     rest.client = client = platform.client(echo, complete)
     env = simcord.Env(client)
     await env.start()
@@ -79,8 +80,9 @@ async def place() -> AsyncIterator[Place]:
     manager = guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     ada = guild.add_member(env.create_user("ada"), roles=[manager])
     bo = guild.add_member(env.create_user("bo"))
+    cy = guild.add_member(env.create_user("cy"), roles=[guild.create_role("digest editors")])
     await client.tree.sync()
-    yield Place(env, channel, ada, bo, echo, platform)
+    yield Place(env, channel, ada, bo, cy, echo, platform)
     await env.shutdown()
     await platform.close()
     env.raise_errors()
@@ -149,10 +151,11 @@ async def test_sharing_shows_it_to_everybody(place: Place) -> None:
 
 
 async def test_rights_come_from_discord(place: Place) -> None:
-    """Who may manage the server is who Discord says may, in each interaction anew."""
-    for person in (place.ada, place.bo):
+    """Who may manage the server is who Discord says may, or who has the role that was named, in each interaction
+    anew."""
+    for person in (place.ada, place.bo, place.cy):
         await person.slash(place.channel, "whatsnew", query="x")
-    assert [command.actor.rights.manager for command in place.echo.commands] == [True, False]
+    assert [command.actor.rights.manager for command in place.echo.commands] == [True, False, True]
 
 
 async def test_direct_messages_have_no_managers(place: Place) -> None:
