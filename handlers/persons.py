@@ -48,10 +48,12 @@ def quiet_hours_of(recipient: Recipient, deps: Deps) -> QuietHours:
 
 
 def let_through_to(recipient: Recipient, zone: ZoneInfo, deps: Deps) -> datetime:
-    """When a message at once may go to somebody: now, or at the end of their quiet hours, in the zone that they chose,
-    else in this one. Reads the store: call it in a thread."""
-    chosen = deps.store.people.profile(recipient).zone if recipient.kind is RecipientKind.USER else None
-    return let_through(deps.now(), chosen or zone, quiet_hours_of(recipient, deps))
+    """When a message at once may go to somebody: now, for a person at the end of their quiet hours, in the zone that
+    they chose, else in this one. Reads the store: call it in a thread."""
+    if recipient.kind is not RecipientKind.USER:
+        return deps.now()
+    chosen = deps.store.people.profile(recipient)
+    return let_through(deps.now(), chosen.zone or zone, chosen.quiet or NIGHT)
 
 
 def remember_language(command: Command, deps: Deps) -> None:

@@ -97,8 +97,8 @@ class Operation:
 
     @property
     def hardly_reads(self) -> bool:
-        """Whether half of the sources that were asked, or more, could not be read."""
-        return bool(self.failing) and self.failing * 2 >= len(self.asked)
+        """Whether more than half of the sources that were asked could not be read."""
+        return self.failing * 2 > len(self.asked)
 
     @property
     def tick_age(self) -> timedelta | None:

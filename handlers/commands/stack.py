@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from bot.domain.command import Command
-from bot.domain.delivery import Recipient, RecipientKind
+from bot.domain.delivery import Recipient
 from bot.domain.document import Document
 from bot.domain.errors import Suggestion, UserError
 from bot.domain.form import Form
@@ -22,13 +22,13 @@ from bot.wording.catalogue import message, number
 from bot.wording.stacks import forgotten_stack_document, no_stack_document, stack_document, stack_form
 from handlers.asking import facts_of_projects, read_apart
 from handlers.deps import Deps
+from handlers.here import HERE, in_channel
 from handlers.ownership import own_place
 from handlers.stacks import keep_stack, passed_pins, stack_reading_of
 
 LONGEST_STACK = 2000
 """Characters of a stack that is kept: some sixty pins."""
 
-HERE = frozenset({"here", "到这里", "本频道"})
 FORGET = frozenset({"forget", "clear", "none", "reset", "忘记", "清空", "清除"})
 ADD, DROP = frozenset({"add", "添加"}), frozenset({"remove", "drop", "删除"})
 CHANGE = frozenset("+-")
@@ -132,14 +132,14 @@ async def stack(command: Command, deps: Deps) -> Document:
 
 async def edit(command: Command, deps: Deps) -> Form:
     """The form with the stack as it stands."""
-    here = command.text == EDIT_HERE and command.place.kind is not RecipientKind.USER
+    here = command.text == EDIT_HERE and in_channel(command)
     place = _place_of(command, here=here)
     reading = await asyncio.to_thread(stack_reading_of, place, deps)
     return stack_form(reading, f"stack {_here(here=here)}set {{stack}}")
 
 
 def _carried_out(wish: Wish, command: Command, deps: Deps) -> Document:
-    wish = replace(wish, here=wish.here and command.place.kind is not RecipientKind.USER)
+    wish = replace(wish, here=wish.here and in_channel(command))
     here = _here(here=wish.here)
     if not wish.verb:
         place = command.place if wish.here else own_place(command)

@@ -57,7 +57,7 @@ def _of_changers(entry: Entry, rest: str, deps: Deps) -> UserError:
     return UserError(
         message(
             "Nothing was done: a digest is changed by who set it up and, unless its form says otherwise, by who manages"
-            " the channel. Nobody else can be named."
+            " the channel. In chat nobody else can be named."
         ),
         Suggestion(line, line),
     )

@@ -17,7 +17,7 @@ import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,12 @@ import pytest
 
 from bot.domain.delivery import Delivery, DeliveryState, Later, Outcome, Recipient, RecipientKind, Sent, Thread
 from bot.domain.document import Document
-from bot.platforms.base import Answer, Complete
 from handlers.deps import Deps
 from handlers.jobs.deliver import BATCH, deliver
 from handlers.jobs.send_limits import SPEEDS, OwnLimits
 from handlers.jobs.sending import Means
 from storage.store import Store
+from tests.bench.posting_only import PostingOnly
 from tests.factories import NOW, a_delivery, a_document, a_recipient
 from tests.handlers.conftest import deps_over
 from tests.standins.virtual_time import Inline, run_virtually
@@ -45,7 +45,7 @@ TEXT = "An item of an issue, as long as such items are, with a name, what it is 
 
 
 @dataclass
-class Limited:
+class Limited(PostingOnly):
     """A platform that answers 429 to what comes too fast, and counts it."""
 
     name: str
@@ -78,22 +78,6 @@ class Limited:
         self.last = asyncio.get_running_loop().time()
         self.done[recipient.workspace] += 1
         return Sent(f"m{self.sent}")
-
-    async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
-        """Nothing is corrected here."""
-        return Sent(sent_id)
-
-    async def find(
-        self, recipient: Recipient, part: Document, part_id: str, since: datetime, thread: Thread | None = None
-    ) -> str | None:
-        """Nothing is in doubt here."""
-
-    async def obstacle(self, recipient: Recipient) -> str | None:
-        """Nothing is known against any place."""
-        return None
-
-    async def serve(self, answer: Answer, complete: Complete) -> None:
-        """Nobody types here."""
 
 
 def slack() -> Limited:

@@ -11,7 +11,7 @@ import signal
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import count
 
 from bot.app import wall_clock
@@ -20,8 +20,8 @@ from bot.cli.queued import on_queue
 from bot.domain.delivery import Later, Outcome, Recipient, Sent, Thread
 from bot.domain.document import Document
 from bot.memory import keep_one_arena, set_aside
-from bot.platforms.base import Answer, Complete
 from bot.platforms.discord.platform import NONCE_HELD
+from tests.bench.posting_only import PostingOnly
 from tests.handlers.conftest import deps_over
 from tests.parts import a_process
 
@@ -51,7 +51,7 @@ class Line:
 
 
 @dataclass
-class Remote:
+class Remote(PostingOnly):
     """A platform in another process, which all workers share."""
 
     name: str
@@ -62,22 +62,6 @@ class Remote:
         """Asks it."""
         sent_id = await self.line.ask(self.name, recipient.workspace, recipient.id)
         return Sent(sent_id) if sent_id else Later(1, "429", limited=True)
-
-    async def edit(self, recipient: Recipient, sent_id: str, part: Document) -> Outcome:
-        """Nothing is corrected here."""
-        return Sent(sent_id)
-
-    async def find(
-        self, recipient: Recipient, part: Document, part_id: str, since: datetime, thread: Thread | None = None
-    ) -> str | None:
-        """Nothing is in doubt here."""
-
-    async def obstacle(self, recipient: Recipient) -> str | None:
-        """Nothing is known against any place."""
-        return None
-
-    async def serve(self, answer: Answer, complete: Complete) -> None:
-        """Nobody types here."""
 
 
 async def work(part: Part, url: str, socket: str) -> None:

@@ -50,7 +50,7 @@ def test_golden() -> None:
         for number, text in ((6813, "Mooncake checkpoint sync overwrote 4 bytes"), (6957, "The critic's gradient grew"))
     )
     matches = [
-        Match("hopper fp8", (PREFILL,), 1, 0, a_query("hardware:hopper", "format:fp8")),
+        Match("hopper fp8", (PREFILL,), 1, 0, a_query("hardware:hopper", "format:fp8"), since=at(7, hour=1)),
         Match("verl", verl, 8, 2, a_query("project:verl")),
     ]
     at_once = at_once_document([PREFILL], a_subscription(), FACTS, more=250)

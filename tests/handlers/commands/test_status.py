@@ -55,11 +55,12 @@ def test_what_is_wrong_comes_first(deps: Deps) -> None:
     ("failing", "opening"),
     [
         pytest.param(1, "All well. ", id="one under"),
-        pytest.param(2, "Not well: most sources cannot be read. ", id="half"),
+        pytest.param(2, "All well. ", id="half"),
+        pytest.param(3, "Not well: most sources cannot be read. ", id="one over"),
     ],
 )
 def test_failing_sources_are_counted(failing: int, opening: str, deps: Deps) -> None:
-    """What cannot be read is counted, and where it is half of all that is asked, all is not well."""
+    """What cannot be read is counted, and where it is more than half of all that is asked, all is not well."""
     Pulse(deps).note(TICK)
     for number in range(4):
         status = HealthStatus.FAILING if number < failing else HealthStatus.OK
