@@ -69,11 +69,12 @@ def match_over(
     limit: int,
     order: ReaderOrder,
     late: Sequence[Update] = (),
+    seen: datetime | None = None,
 ) -> Match:
     """What a subscription brings of a window, and of what came late, in its reader's order, from at most `limit`
     updates, or from MOST_READ where it brings what matters of a flood; the rest of that is counted. Reads the store:
     call it in a thread."""
-    match = found_over(subscription, window, deps, max(limit, MOST_READ) if subscription.matters else limit, late)
+    match = found_over(subscription, window, deps, max(limit, MOST_READ) if subscription.matters else limit, late, seen)
     ordered = order.of(match.stories, match.query)
     if not subscription.matters:
         return replace(match, stories=ordered)
@@ -81,15 +82,22 @@ def match_over(
 
 
 def found_over(
-    subscription: Subscription, window: Window, deps: Deps, limit: int, late: Sequence[Update] = ()
+    subscription: Subscription,
+    window: Window,
+    deps: Deps,
+    limit: int,
+    late: Sequence[Update] = (),
+    seen: datetime | None = None,
 ) -> Match:
     """All that a subscription's question finds in a window, the newest first, from at most `limit` updates, and of what
-    came `late`; the rest is counted. Of releases all are read, because candidates do not count, and of a stack all of
-    its projects, because what is about another card does not. Reads the store: call it in a thread."""
+    came `late`; the rest is counted. What was first seen after `seen` is left for the next message. Of releases all are
+    read, because candidates do not count, and of a stack all of its projects, because what is about another card does
+    not. Reads the store: call it in a thread."""
     stack = stack_of(subscription.recipient, deps) if subscription.of_stack else None
     query = subscription.query if stack is None else stack_query(stack)
     found = Hindsight(deps.now(), deps).search(replace(query, window=window), _most(subscription, limit))
-    updates, about = (*found.updates, *late), found.about + len(late)
+    in_time = tuple(update for update in found.updates if seen is None or update.first_seen <= seen)
+    updates, about = (*in_time, *late), found.about - len(found.updates) + len(in_time) + len(late)
     if stack is not None:
         updates = tuple(update for update in updates if touches(update, stack, deps.vocabulary))
         about = len(updates)

@@ -44,11 +44,13 @@ MOST_UPDATES = 200
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What one run has found already, for who sees the same and asks the same over the same window; in which order it
-    is told, what stood in channels already, and what came late."""
+    is told, what stood in channels already, and what came late; `seen` is the latest that it knew of when it began:
+    what comes in meanwhile is the next run's."""
 
     order: ReaderOrder
     channels: Channels
     late: LateArrivals
+    seen: datetime
     found: dict[tuple[Sight, Query | Stack, Window, bool, tuple[str, ...]], Match] = field(default_factory=dict)
 
 
@@ -88,7 +90,7 @@ def messages_due(last: datetime, now: datetime, deps: Deps) -> Messages:
     left = left_over(standing, last, now, deps)
     heard = [(one, turn) for one, turn in turns if not one.paused]
     due = _by_slot(heard)
-    asked = _Asked(reader_order(deps), Channels(now, deps), LateArrivals(heard))
+    asked = _Asked(reader_order(deps), Channels(now, deps), LateArrivals(heard), seen)
     deliveries = tuple(_messages(due, left, asked, now, deps)) if due or left else ()
     made = {delivery.key for delivery in deliveries}
     marks = {one.id: Mark(turn.window.end, turn.day, seen) for one, turn in turns}
@@ -167,5 +169,5 @@ def _match_of(subscription: Subscription, window: Window, sight: Sight, asked: _
     late = asked.late.of(subscription, window.start, sight, deps)
     scope = sight, question, window, subscription.matters, tuple(update.key for update in late)
     if scope not in asked.found:
-        asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order, late)
+        asked.found[scope] = match_over(subscription, window, deps, MOST_UPDATES, asked.order, late, asked.seen)
     return replace(asked.found[scope], subscription=subscription.id)

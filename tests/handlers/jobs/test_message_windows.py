@@ -15,6 +15,7 @@ from bot.domain.serving import LATE_REACH, Mark
 from bot.domain.subscription import Cadence, Subscription
 from bot.wording.links import link_of
 from handlers.deps import Deps
+from handlers.jobs.intake import SEEN_UNTIL
 from handlers.jobs.messages import messages_due
 from handlers.jobs.publish import publish
 from tests.factories import a_query, a_recipient, a_subscription, an_update
@@ -137,7 +138,8 @@ async def test_todays_message_at_a_moved_hour_is_another(deps: Deps) -> None:
         deps.store.subscriptions.serve({one.id: Mark(MONDAY, MONDAY.date(), MONDAY)})
     await tick(deps, MONDAY + HOUR)
     numbers = came(deps, MONDAY + DAY - 2 * HOUR)
-    deps.store.updates.save([an_update(number=9, tags=("project:vllm",), published=MONDAY + DAY - 2 * HOUR)])
+    news = MONDAY + DAY - 2 * HOUR
+    deps.store.updates.save([an_update(number=9, tags=("project:vllm",), published=news, first_seen=news)])
     assert await tick(deps, MONDAY + DAY - HOUR) == 1
     for one in late:
         deps.store.subscriptions.change(replace(one, hour=early.hour))
@@ -186,6 +188,20 @@ async def test_what_came_late(
     messages = told(deps, numbers)
     assert messages == ([[1]] if is_told or first_seen <= HOUR_OF_NEXT else [])
     assert [one.due for one in deps.store.deliveries.of(READER)] == [HOUR_OF_NEXT + DAY * is_told] * len(messages)
+
+
+async def test_what_comes_in_while_messages_are_made(deps: Deps) -> None:
+    """What is saved after a run began stands in the next message, and in that alone."""
+    await begun(deps, DAILY)
+    instants = [HOUR_OF_NEXT - HOUR, HOUR_OF_NEXT - HOUR]
+    numbers = came(deps, *instants)
+    deps.store.meta.set(SEEN_UNTIL, (HOUR_OF_NEXT - 2 * HOUR).isoformat())
+    await tick(deps, HOUR_OF_NEXT)
+    assert told(deps, numbers) == []
+    deps.store.meta.set(SEEN_UNTIL, HOUR_OF_NEXT.isoformat())
+    await tick(deps, HOUR_OF_NEXT + DAY)
+    await tick(deps, HOUR_OF_NEXT + 2 * DAY)
+    assert told(deps, numbers) == [[0, 1]]
 
 
 @pytest.mark.parametrize(("subscription", "period"), CADENCES)
